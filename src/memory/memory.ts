@@ -80,7 +80,14 @@ export function openMemory({ db, settingsOf, ownIdIn, namesOf, now, ahead = () =
     // What is merely remarked asks nothing of the past where something else does.
     const asking = searches.filter(({ text, question }) => isQuestion(text) || question.said !== undefined)
     const found = recallFor(store, index, asking.length > 0 ? asking : searches, settings)
-    return found.map(({ id, ts, name, sender, text }) => ({ id, ts, name, own: sender === ownId, text }))
+    return found.map(({ id, ts, name, sender, text, refused }) => ({
+      id,
+      ts,
+      name,
+      own: sender === ownId,
+      text,
+      ...(refused && { refused }),
+    }))
   }
 
   /** In the transaction that stores the message: what was accepted is obeyed, whatever happens next. False: it was already. */

@@ -30,8 +30,8 @@ export function compactTalk(input: TalkInput): TalkForm {
     const reply = answered === undefined ? '' : ` >${answered}`
     return `${number}${mark} ${age(message.ts, at)} ${shownOf(message)}${refusedMark(message)}${reply}: `
   }
-  const recalledHead: TalkForm['recalledHead'] = ({ ts, name, own }) =>
-    `${dateIn(timeZone, ts)} ${timeIn(timeZone, ts)} ${own ? self : nameOf({ name })}: `
+  const recalledHead: TalkForm['recalledHead'] = (line) =>
+    `${dateIn(timeZone, line.ts)} ${timeIn(timeZone, line.ts)} ${line.own ? self : nameOf({ name: line.name })}${refusedMark(line)}: `
   return {
     escape: escapeLine,
     frame: (message) => ({

@@ -15,7 +15,8 @@ export function documentsTalk(input: TalkInput): TalkForm {
     head: `[msg_id:${escapeId(message.id)}] [${clock(message.ts)}] ${nameOf(message)}${refusedMark(message)}: `,
     tail: message.mentioned ? ' [mentioned]' : '',
   })
-  const recalledHead: TalkForm['recalledHead'] = (line) => `[${dateIn(timeZone, line.ts)}] ${nameOf(line)}: `
+  const recalledHead: TalkForm['recalledHead'] = (line) =>
+    `[${dateIn(timeZone, line.ts)}] ${nameOf(line)}${refusedMark(line)}: `
   const written = ({ message, text }: ChosenLine) => {
     const { head, tail } = frame(message)
     return head + text + tail

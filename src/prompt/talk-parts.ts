@@ -51,6 +51,8 @@ export interface RecalledLine {
   name: string
   own: boolean
   text: string
+  /** Who wrote it is not served. */
+  refused?: true
 }
 
 export interface TalkInput {
@@ -118,4 +120,4 @@ export interface TalkForm {
 }
 
 /** Behind the name of whoever is not served. */
-export const refusedMark = ({ refused }: PromptMessage): string => (refused ? ' (not to be answered)' : '')
+export const refusedMark = ({ refused }: { refused?: true }): string => (refused ? ' (not to be answered)' : '')

@@ -69,6 +69,20 @@ export function newConversation({ persons = [], authorOf = () => undefined }: Be
   }
 }
 
+/** For a message that must leave no trace; names of speakers are shared, for they only add up. */
+export const copyOf = (talk: Conversation): Conversation => ({
+  ...talk,
+  authors: new Map(talk.authors),
+  aimed: new Map(talk.aimed),
+  addressed: new Map(talk.addressed),
+  calledBy: new Map(talk.calledBy),
+  askers: new Map(talk.askers),
+  threads: new Map(talk.threads),
+  persons: new Map(talk.persons),
+  heard: new Map(talk.heard),
+  odd: new Map(talk.odd),
+})
+
 /** Since a time no other person spoke. */
 export function isAlone({ persons }: Conversation, sender: string, since: number): boolean {
   for (const [person, ts] of persons) if (person !== sender && ts >= since) return false

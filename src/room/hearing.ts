@@ -6,7 +6,7 @@ import { isAsked } from '../../machines/rules/requests.ts'
 import { isEverybody } from '../language/everybody.ts'
 import type { Admission, Refusal } from './admission.ts'
 import { concernOf } from './concern.ts'
-import { type Answered, type Kept, newConversation, remember } from './conversation.ts'
+import { type Answered, type Conversation, copyOf, type Kept, newConversation, remember } from './conversation.ts'
 import { actorKey, partsOf } from './key.ts'
 import { type Member, type MemberIn, refFor } from './members.ts'
 import type { InboundMessage } from './message.ts'
@@ -74,7 +74,8 @@ export function makeHearing(options: HearingOptions): Required<RoomRules> {
     const membersOf = (ids: readonly string[]): Member[] => ids.flatMap((bot) => memberIn(group, bot) ?? [])
     const refusal = admission?.refusalOf(message)
     if (refusal) return refused(room, message, { refusal, members: membersOf(bots) })
-    const kept = room.talk.read.get(id) ?? readIn(room, withAll(message, present), oneToOne ? [] : membersOf(present))
+    const kept =
+      room.talk.read.get(id) ?? readIn(talkFor(room, id), withAll(message, present), oneToOne ? [] : membersOf(present))
     const speaker = sender.bot && !oneToOne ? membersOf(present).find(({ ownId }) => ownId === sender.id) : undefined
     if (message.contextOnly) return { to: [] }
     return {
@@ -98,7 +99,7 @@ export function makeHearing(options: HearingOptions): Required<RoomRules> {
     { refusal, members }: { refusal: Refusal; members: readonly Member[] },
   ): Heard {
     const { group, oneToOne = false } = message
-    if (refusal.isKept && !room.talk.read.has(message.id)) readIn(room, message, [])
+    if (refusal.isKept && !room.talk.read.has(message.id)) readIn(talkFor(room, message.id), message, [])
     if (message.contextOnly) return { to: [] }
     return {
       to: members.map((member) => ({
@@ -120,8 +121,8 @@ export function makeHearing(options: HearingOptions): Required<RoomRules> {
     return { ...message, mentions: [...own, ...mentions] }
   }
 
-  function readIn(room: Room, message: InboundMessage, members: readonly Member[]): Kept {
-    const reading = reader.read(room.talk, message, () => (message.oneToOne ? [] : answeredIn(room, message.group)))
+  function readIn({ room, talk: said }: TalkFor, message: InboundMessage, members: readonly Member[]): Kept {
+    const reading = reader.read(said, message, () => (message.oneToOne ? [] : answeredIn(room, message.group)))
     const addressings = concernOf(reading, members)
     const kept = { reading, addressings: new Map([...addressings].map(([{ bot }, addressing]) => [bot, addressing])) }
     if (message.bots) remember(room.talk.read, message.id, kept, mostCopies)
@@ -148,6 +149,17 @@ export function makeHearing(options: HearingOptions): Required<RoomRules> {
     },
   }
 }
+
+interface TalkFor {
+  room: Room
+  talk: Conversation
+}
+
+/** What comes once more was said when it came first: the talk does not go on with it. */
+const talkFor = (room: Room, id: string): TalkFor => ({
+  room,
+  talk: room.reached(id) === undefined ? room.talk : copyOf(room.talk),
+})
 
 /** Messages of which a copy for another bot may still come. */
 const mostCopies = 50

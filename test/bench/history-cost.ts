@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ServiceProcess, startServiceProcess } from '../crash/service-process.ts'
 import { addPast } from '../history/long-history.ts'
-import { median, report } from './figures.ts'
+import { median, quantile, report } from './figures.ts'
 import { cpuSeconds } from './process-figures.ts'
 
 const quick = process.argv.includes('--quick')
@@ -13,6 +13,7 @@ const posts = quick ? 100 : 300
 const warmUp = 50
 const past = quick ? 30_000 : 300_000
 const manyRooms = quick ? 1_000 : 10_000
+const looks = quick ? 30 : 200
 const day = 24 * 3_600_000
 
 interface Place {
@@ -38,6 +39,7 @@ try {
     // oxlint-disable-next-line no-await-in-loop -- in turns, so that other load on the machine meets all of them
     for (const name of names) cpu[name].push(await costOf(places[name], `r${round}`))
   }
+  const { travel, plain } = await lookBack(places.long)
   const baseline = median(cpu.empty)
   const against = 'the same post in an empty store with one room'
   report([
@@ -54,6 +56,13 @@ try {
       baseline,
       against: `${against}; ${manyRooms} rooms`,
       aim: { of: 'ratio', atMost: 1.5 },
+    },
+    {
+      name: 'timeTravelPageMs',
+      value: quantile(travel, 0.95),
+      baseline: quantile(plain, 0.95),
+      against: `${looks} pages of 100 recorded steps, and as many answers of /health: 95 of 100 were as fast`,
+      aim: { of: 'value', atMost: 50 },
     },
   ])
 } finally {
@@ -80,6 +89,27 @@ async function placeOf(name: string, rooms: number, messages = 0): Promise<Place
   const service = await startServiceProcess({ config, folder: home })
   running.push(service)
   return { service, room: (n) => `r${(n * 7) % rooms}` }
+}
+
+/** ms of pages of recorded steps anywhere in a bot's past, and of an answer that reads nothing, in turns. */
+async function lookBack({ service }: Place): Promise<{ travel: number[]; plain: number[] }> {
+  const times = { travel: [] as number[], plain: [] as number[] }
+  const timed = async (path: string): Promise<number> => {
+    const started = performance.now()
+    const response = await fetch(service.url + path)
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${path}: ${text}`)
+    if (path.includes('tape') && !text.includes('"seq"')) throw new Error('this page of the past is empty')
+    return performance.now() - started
+  }
+  for (let look = 0; look < looks; look += 1) {
+    const before = 101 + ((look * 7_919) % (rounds * posts))
+    // oxlint-disable no-await-in-loop -- one after the other
+    times.travel.push(await timed(`/api/tape?actor=${encodeURIComponent('ada web:r0')}&before=${before}`))
+    times.plain.push(await timed('/health'))
+    // oxlint-enable no-await-in-loop
+  }
+  return times
 }
 
 /** CPU ms of a post, with all that follows from it at once. */

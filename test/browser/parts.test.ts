@@ -192,7 +192,6 @@ test('every other kind is drawn by what is known of it, forwarded messages folde
   const page = await open(chatOf('kinds'), { mayComplain: /404/ })
   await holds(page, 'kinds', messages)
   await page.locator('.quoted').waitFor()
-  await page.screenshot({ path: '/tmp/kinds.png' })
   const drawn = await page.locator('.parts').allInnerTexts()
   expect(drawn.map((text) => text.replaceAll(/\s+/g, ' '))).toEqual([
     '♪ voice message 13 s · 34 KB ☺ 👍 sticker',

@@ -7,6 +7,7 @@ const discord = (yaml: string): string => `channels: { discord: { ${yaml} } }`
 const usual = {
   typingIndicator: true,
   historyLimit: 20,
+  pending: 'read',
   apiRoot: 'https://discord.com/api',
   cdn: 'https://cdn.discordapp.com',
 }
@@ -36,6 +37,7 @@ describe('bots', () => {
       ],
       typingIndicator: false,
       historyLimit: 0,
+      pending: 'read',
       apiRoot: 'http://127.0.0.1:9/api',
       gateway: 'wss://relay.example.org',
       cdn: 'http://127.0.0.1:9/cdn',

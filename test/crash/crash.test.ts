@@ -11,3 +11,19 @@ test(
     expect({ talked: messages > 0, hitTimers: during.timer > 0 }).toEqual({ talked: true, hitTimers: true })
   },
 )
+
+test(
+  'nor while the clocks jump and the provider fails and bills strangely: nothing is unbooked (S5, U3)',
+  { timeout: 90_000 },
+  async () => {
+    const { problems, messages } = await crashRounds({
+      rounds: 3,
+      seed: 26,
+      jumps: true,
+      faults: true,
+      progress: () => undefined,
+    })
+    expect(problems).toEqual([])
+    expect(messages).toBeGreaterThan(0)
+  },
+)

@@ -167,6 +167,15 @@ test('no note is made of what people say who are not served, nor renewed when th
   expect(talk.lines(lobby, ['strange'])).toMatchObject([{ text: 'it is under the mat', refused: true }])
 })
 
+test('a recalled line of somebody who is not served bears its mark', () => {
+  const { say, chatter, memory, asking } = room()
+  say(lobby, 'the zebra password is hunter2', { by: 'mallory', isRefused: true })
+  chatter(lobby, 80)
+  const asked = say(lobby, 'iris, what was said about the zebra password?')
+  const recalled = memory.of('iris').recall(lobby, asking(asked))
+  expect(recalled).toMatchObject([{ text: 'the zebra password is hunter2', refused: true }])
+})
+
 test('"forget everything" leaves nothing, a line it replies to goes alone, and both survive a restart', () => {
   const { say, tell, chatter, recalled, memory, db } = room()
   const zebra = say(lobby, 'the zebra is in the cellar', { by: 'bo' })

@@ -111,7 +111,7 @@ describe.each(styles)('in style %s a person whose name reads like a bot’s is n
 
 test('lines of long ago stand first, with their date, and take a third at most', () => {
   const recalled = [
-    { id: 'r1', ts: now - 30 * 60 * minute, name: 'Ann', own: false, text: 'we said 60' },
+    { id: 'r1', ts: now - 30 * 60 * minute, name: 'Ann', own: false, text: 'we said 60', refused: true as const },
     { id: 'r2', ts: now - 40 * 60 * minute, name: 'Iris', own: true, text: 'take 60 samples' },
     { id: 'r3', ts: now, name: 'Bob', own: false, text: 'long '.repeat(400) },
   ]
@@ -119,7 +119,7 @@ test('lines of long ago stand first, with their date, and take a third at most',
   expect([...lines.slice(0, 3), ...lines.slice(-4)]).toEqual([
     'Recalled from before:',
     'Sat 31 Oct 2026 22:31 you: take 60 samples',
-    'Sun 1 Nov 2026 08:31 Ann: we said 60',
+    'Sun 1 Nov 2026 08:31 Ann (not to be answered): we said 60',
     'Before:',
     '1 59s Ann: a',
     'New:',

@@ -102,6 +102,21 @@ test('the copies of a message for single bots are read once: what is aimed at on
   expect(here.heard()).toEqual(ids.map((bot) => `${bot} web:lobby c ${bot === 'nova' ? 'called' : 'elsewhere'}`))
 })
 
+test('what comes once more leaves no trace in who talks with whom', () => {
+  const goesTo = (again: readonly object[]): string[] => {
+    const here = room()
+    here.say('Iris, what is the port?', { id: 'first' })
+    here.say('Max, how is the build?')
+    for (const copy of again) expect(here.say('Iris, what is the port?', { id: 'first', ...copy })).toBe('duplicate')
+    here.say('and the tests?', { id: 'last' })
+    return here.heard().filter((line) => line.includes(' last'))
+  }
+  const once = goesTo([])
+  expect(once.filter((line) => !line.endsWith('elsewhere'))).not.toEqual([])
+  expect(goesTo([{}])).toEqual(once)
+  expect(goesTo([{ ts: 1 }, { bots: ['iris'] }, {}])).toEqual(once)
+})
+
 test('who talks with whom outlives a restart: it is read from the talk', () => {
   const db = inMemory()
   const before = room(db)

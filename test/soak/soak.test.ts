@@ -1,4 +1,4 @@
-// A few seconds of the soak with everything that may go wrong but faults of the model: what it promises holds; no figure is judged.
+// A few seconds of the soak with a kill: what it promises holds; no figure is judged. Clocks and faults: `test/crash`.
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { soakReport } from './lines.ts'

@@ -38,6 +38,7 @@ interface Options {
   /** Other bots read the same copy. */
   isShared: boolean
   historyLimit: number
+  pending: 'read' | 'drop'
   timers: Timers
   kept: Kept
   intake: Intake
@@ -58,7 +59,8 @@ export interface DiscordBot {
 }
 
 export function makeDiscordBot(options: Options): DiscordBot {
-  const { bot, app, own, isShared, historyLimit, timers, kept, ignored } = options
+  const { bot, app, own, isShared, historyLimit, pending, timers, kept, ignored } = options
+  const openedAt = timers.now()
   const places = makePlaces(own.id)
   /** By channel and id. */
   const heard = new LRUCache<string, true>({ max: maxHeard })
@@ -130,7 +132,8 @@ export function makeDiscordBot(options: Options): DiscordBot {
       owed.delete(channel)
       for (const message of past) {
         if (message.id === first || kept.knows(groupOf(channel), message.id)) continue
-        put(message, 'history', since === undefined)
+        const isOld = pending === 'drop' && timeOf(message.id) + ahead() < openedAt
+        put(message, 'history', since === undefined || isOld)
       }
     } catch (error) {
       if (!(error instanceof ChannelError)) throw error

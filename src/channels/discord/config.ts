@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { checkOnce, type Findings, suggest } from '../../config/explain.ts'
 import type { Surroundings } from '../../config/section.ts'
-import { botId, flag, isBaseUrl, list, mapping, text, visible, whole } from '../../config/shapes.ts'
+import { botId, flag, isBaseUrl, list, mapping, oneOf, text, visible, whole } from '../../config/shapes.ts'
 
 declare module '../../config/section.ts' {
   interface ChannelSettings {
@@ -32,6 +32,8 @@ export interface DiscordConfig extends Addresses {
   typingIndicator: boolean
   /** Messages read before the first one that a bot hears in a channel; 0: none. */
   historyLimit: number
+  /** What was said while nobody listened is heard, or is context alone. */
+  pending: 'read' | 'drop'
 }
 
 const anAddress = text({ test: isBaseUrl }, 'an http or https URL')
@@ -46,6 +48,7 @@ export const discordSchema = mapping({
   cdn: anAddress,
   typingIndicator: flag,
   historyLimit: whole(0, 100, 'a whole number from 0 to 100'),
+  pending: oneOf(['read', 'drop']),
 })
 
 export const tokenVariables = 'CHIME_DISCORD_TOKEN_'
@@ -64,7 +67,14 @@ export function resolveDiscord(
   findings: Findings,
 ): DiscordConfig | undefined {
   if (!file) return undefined
-  const { token, accounts: listed = [], tokens = {}, typingIndicator = true, historyLimit = 20 } = file
+  const {
+    token,
+    accounts: listed = [],
+    tokens = {},
+    typingIndicator = true,
+    historyLimit = 20,
+    pending = 'read',
+  } = file
   const path = ['channels', 'discord'] as const
   const [first = ''] = bots
   const own = token === undefined ? [] : [{ bot: first, token }]
@@ -93,6 +103,7 @@ export function resolveDiscord(
         accounts,
         typingIndicator,
         historyLimit,
+        pending,
         apiRoot: bare(file.apiRoot ?? usualAddresses.apiRoot),
         ...(file.gateway !== undefined && { gateway: bare(file.gateway) }),
         cdn: bare(file.cdn ?? usualAddresses.cdn),

@@ -15,6 +15,7 @@ export interface DiscordChannelOptions {
   apps: ReadonlyMap<string, DiscordApp>
   cdn: string
   historyLimit: number
+  pending: 'read' | 'drop'
   typingIndicator: boolean
   /** How often it is shown anew, ms. */
   typingEveryMs?: number

@@ -47,7 +47,7 @@ export function toInbound(message: FeishuMessage, reader: Reader): Received {
       },
       text: spoken(raw, people, reader),
       ...(parts.length > 0 && { parts }),
-      mentions: listed(people, callsAll(message.kind, raw), reader),
+      mentions: listed(people, callsAll(message.kind, raw)),
       ...(replyTo !== undefined && { replyTo }),
       ...(message.chatType === 'p2p' && { oneToOne: true }),
       bots: [reader.bot],

@@ -21,8 +21,6 @@ export interface Reader {
   isTopic?: boolean
   /** Of the chat's past. Absent: its topics are told by nobody. */
   topicOf?(message: FeishuMessage): string | undefined
-  /** `@all` mentions the bot, too. */
-  heedsAll?: boolean
   /** Other bots read the same copy: the bot's own name stays at its start (R5). */
   isShared?: boolean
 }

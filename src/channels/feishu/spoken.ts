@@ -66,10 +66,9 @@ function withoutOwn(text: string, people: Map<string, Known>): string {
   return withoutOwn(rest, people)
 }
 
-export function listed(people: Map<string, Known>, isToAll: boolean, { own, heedsAll }: Reader) {
+export function listed(people: Map<string, Known>, isToAll: boolean) {
   const known = [...people.values()].toSorted((a, b) => Number(b.isOwn) - Number(a.isOwn))
   const found = [
-    ...(isToAll && heedsAll ? [{ id: own.id, name: own.name }] : []),
     ...(isToAll ? [{ id: 'all', name: 'all' }] : []),
     ...known.flatMap(({ id, name }) => (id === undefined ? [] : [{ id, name }])),
   ]

@@ -4,7 +4,7 @@ import type { ChatAnswer } from '../../llm/model.ts'
 import type { MessageRef } from '../../../machines/group/types.ts'
 import { parseRoom, type RoomEntry } from '../../llm/parse-room.ts'
 import type { Talk } from '../../prompt/talk.ts'
-import type { RoomCall } from './call.ts'
+import type { OpenCall, RoomCall } from './call.ts'
 import { isOnItsWay, type BotCandidate } from './candidates.ts'
 
 /** What a bot is to speak to; `line`: a message's id. */
@@ -19,7 +19,7 @@ export interface RoomAnswer {
 const keptForMs = 5 * 60_000
 
 /** A line goes to one bot, and one that a bot has answered or is answering to none. Throws a ModelError `unparsable`. */
-export function readRoom({ bots, lines, taken }: RoomCall, { text }: Pick<ChatAnswer, 'text'>): RoomAnswer {
+export function readRoom({ call: { bots }, lines, taken }: OpenCall, { text }: Pick<ChatAnswer, 'text'>): RoomAnswer {
   const { speak, reason } = parseRoom(
     text,
     bots.map(({ bot, profile }) => ({ ...profile, id: bot })),

@@ -18,18 +18,25 @@ export interface Asking {
   input: DecideInput
 }
 
+/** What is remembered of a call for those who come later. */
 export interface RoomCall {
-  request: Omit<ChatRequest, 'signal'>
-  /** The bots that it judges for, as they were then. */
-  bots: readonly BotCandidate[]
+  /** The bots that it judges for, without their charts: those of many calls would fill the memory. */
+  bots: readonly Pick<BotCandidate, 'bot' | 'ownId' | 'profile'>[]
   /** When it was asked, ms. */
   at: number
-  /** Lines by the labels that the model knows them by, and what they said by their ids. */
-  lines: ReadonlyMap<string, PromptMessage>
+  /** What its lines said, by their ids. */
   texts: ReadonlyMap<string, string>
   /** Times of the first and the last of them, ms. */
   from: number
   to: number
+}
+
+/** What is needed until it is answered. */
+export interface OpenCall {
+  call: RoomCall
+  request: Omit<ChatRequest, 'signal'>
+  /** Lines by the labels that the model knows them by. */
+  lines: ReadonlyMap<string, PromptMessage>
   /** Ids of lines that a bot of the room is answering, is asked by, or has replied to. */
   taken: ReadonlySet<string>
 }
@@ -52,7 +59,7 @@ export function roomCall(
   group: string,
   { sharing, others }: { sharing: readonly BotCandidate[]; others: readonly BotCandidate[] },
   asking: readonly [Asking, ...Asking[]],
-): RoomCall | undefined {
+): OpenCall | undefined {
   const [{ input }] = asking
   const candidates = [...sharing, ...others]
   const said = deps.talk(group, [...new Set(asking.flatMap((each) => each.input.batch))])
@@ -112,12 +119,14 @@ export function roomCall(
       schema: roomSchema,
       timeoutMs: Math.floor(shareOfTime * Math.min(...asking.map((each) => each.input.timeoutMs))),
     },
-    bots,
-    at: input.at,
+    call: {
+      bots: bots.map(({ bot, ownId, profile }) => ({ bot, ownId, profile })),
+      at: input.at,
+      texts: new Map(all.filter(({ id }) => isShown.has(id)).map(({ id, text: whole }) => [id, whole])),
+      from: Math.min(...times),
+      to: Math.max(...times),
+    },
     lines,
-    texts: new Map(all.filter(({ id }) => isShown.has(id)).map(({ id, text: whole }) => [id, whole])),
-    from: Math.min(...times),
-    to: Math.max(...times),
     taken: new Set([...taken.keys(), ...repliedTo(candidates, all)]),
   }
 }

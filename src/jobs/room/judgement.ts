@@ -111,10 +111,10 @@ export function makeRoomJudgements(room: RoomDeps) {
       const known = roundFor(context.group, late)
       const there = known && taken(known, ask)
       if (there) return { decision: there, askedAt: known.call?.at ?? input.at }
-      const call = roomCall(deps, context.group, late, [{ bot: context.bot, input }])
-      if (!call) return undefined
-      const said = answer({ ...call.request, signal: context.signal })
-      const round = keep(context.group, answeredRound(call, readRoom(call, said)))
+      const open = roomCall(deps, context.group, late, [{ bot: context.bot, input }])
+      if (!open) return undefined
+      const said = answer({ ...open.request, signal: context.signal })
+      const round = keep(context.group, answeredRound(open.call, readRoom(open, said)))
       const decision = { ...verdictFor(round, ask), shared: sharedVerdict(round, 1) }
       return { decision: { ...decision, tokens: said.tokens ?? input.maxTokens }, askedAt: input.at }
     },

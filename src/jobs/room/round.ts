@@ -4,7 +4,7 @@ import { causeIn } from '../../../machines/group/verdicts/why.ts'
 import { type ChatModel, ModelError } from '../../llm/model.ts'
 import type { JobContext, JobDeps } from '../prompt-talk.ts'
 import { type Given, readRoom, type RoomAnswer, verdictOf } from './answer.ts'
-import type { Asking, RoomCall } from './call.ts'
+import type { Asking, OpenCall, RoomCall } from './call.ts'
 import { type Payer, sharedCost } from './shared-cost.ts'
 
 export interface Asker {
@@ -37,7 +37,7 @@ export interface Round {
 interface RoundOptions extends Pick<Round, 'bots' | 'watch'> {
   gathered: Promise<unknown>
   /** Undefined: nobody but one who asks may speak. */
-  callFor: (asking: readonly [Asking, ...Asking[]], deps: JobDeps) => RoomCall | undefined
+  callFor: (asking: readonly [Asking, ...Asking[]], deps: JobDeps) => OpenCall | undefined
   /** Nobody can take anything from it any more. */
   over: () => void
 }
@@ -66,17 +66,18 @@ export function openRound({ bots, watch, gathered, callFor, over }: RoundOptions
       const [first, ...others] = waiting().map(({ asker }) => asker)
       if (!first) throw new ModelError('failed', { why: 'calledOff' }, 0)
       const asking = ({ context: { bot }, input }: Asker): Asking => ({ bot, input })
-      const call = callFor([asking(first), ...others.map(asking)], first.deps)
-      if (!call) {
+      const open = callFor([asking(first), ...others.map(asking)], first.deps)
+      if (!open) {
         over()
         return undefined
       }
+      const { call, request } = open
       round.call = call
       for (const { asker } of waiting()) watch?.took(asker.context, asker.input.turn, call.bots.length)
       const model = watch?.model ?? first.deps.model
-      const said = await model.ask({ ...call.request, signal: end.signal, mayCost: cost.mayCost })
-      cost.settle(said.tokens ?? call.request.reservedTokens)
-      return (round.answer = readRoom(call, said))
+      const said = await model.ask({ ...request, signal: end.signal, mayCost: cost.mayCost })
+      cost.settle(said.tokens ?? request.reservedTokens)
+      return (round.answer = readRoom(open, said))
     } catch (error) {
       if (error instanceof ModelError && error.tokens !== undefined) cost.settle(error.tokens)
       else if (cost.total() > 0) cost.settle()

@@ -27,6 +27,7 @@ async function discordWorld(): Promise<World> {
         ),
         cdn,
         historyLimit: 20,
+        pending: 'read',
         typingIndicator: true,
         typingEveryMs: typingMs / 2,
         timers: realClock(),

@@ -147,6 +147,20 @@ describe('after a restart', () => {
     ])
   })
 
+  test('where pending messages are dropped, what was said meanwhile is context alone, and what is said now is not', async () => {
+    const { fake, lab } = await discord()
+    const now = Date.now()
+    const waiting = fake.say('ann', lab, 'Iris, still there?', { at: now - 60_000 })
+    const bot = await online(fake, { kept: since(now - 3_600_000), pending: 'drop' })
+    await hears(bot, waiting)
+    const fresh = fake.say('ann', lab, 'Iris, and now?', { at: Date.now() + 1_000 })
+    await hears(bot, fresh)
+    expect(bot.heard.map(({ id, contextOnly }) => [id, contextOnly])).toEqual([
+      [waiting, true],
+      [fresh, undefined],
+    ])
+  })
+
   test('of very much that was said the newest is read, page by page', async () => {
     const { fake, lab } = await discord()
     const now = Date.now()

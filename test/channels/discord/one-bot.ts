@@ -7,7 +7,7 @@ import { realClock } from '../../../src/host/local/real-clock.ts'
 import { type FakeDiscord, fakeDiscord, type FakeOptions } from '../../fakes/discord/fake-discord.ts'
 import { makeReply, until } from '../contract/online.ts'
 
-interface Options extends Partial<Pick<DiscordChannelOptions, 'kept' | 'historyLimit' | 'timers'>> {
+interface Options extends Partial<Pick<DiscordChannelOptions, 'kept' | 'historyLimit' | 'pending' | 'timers'>> {
   take?: Intake
   timeoutMs?: number
 }
@@ -39,6 +39,7 @@ export async function opened(fake: FakeDiscord, { take = async () => {}, timeout
     apps: new Map([['iris', openApp({ apiRoot, cdn, token, log, ...(timeoutMs !== undefined && { timeoutMs }) })]]),
     cdn,
     historyLimit: 20,
+    pending: 'read',
     typingIndicator: true,
     timers: realClock(),
     kept: nothingKept,

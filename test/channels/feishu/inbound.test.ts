@@ -81,18 +81,9 @@ test('other bots that read the same copy see that it was for this one (R5)', asy
   expect(await readText(change, makeReader({ isShared: true }))).toBe('@Iris hi')
 })
 
-test.each([
-  [false, [{ id: 'all', name: 'all' }]],
-  [
-    true,
-    [
-      { id: 'ou_iris', name: 'Iris' },
-      { id: 'all', name: 'all' },
-    ],
-  ],
-])('a mention of everybody is one of the bot only where that is wished: %s (R4)', async (heedsAll, mentions) => {
-  const received = await readInbound(makeEvent(text('@_all hi')), makeReader({ heedsAll }), unread)
-  expect(received).toMatchObject({ message: { mentions } })
+test('a mention of everybody is told as one: whether it is one of the bot, the room knows (R4)', async () => {
+  const received = await readInbound(makeEvent(text('@_all hi')), makeReader(), unread)
+  expect(received).toMatchObject({ message: { mentions: [{ id: 'all', name: 'all' }] } })
 })
 
 test.each([
