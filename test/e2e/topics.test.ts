@@ -145,8 +145,8 @@ async function besideAPost(topics: 'apart' | 'together') {
 }
 
 /** The bots of which the floor of a room has heard. */
-async function onFloor(url: string, room: string): Promise<string[]> {
-  const answer = await fetch(`${url}/api/floor?actor=${encodeURIComponent(`rex ${room}`)}`)
+async function onFloor(url: string, place: string): Promise<string[]> {
+  const answer = await fetch(`${url}/api/floor?actor=${encodeURIComponent(`rex ${place}`)}`)
   const told = JSON.stringify(await answer.json())
   return ['iris', 'rex'].filter((bot) => told.includes(`"${bot}"`))
 }

@@ -209,14 +209,13 @@ function askTheRest(path: string): void {
     recoveryOf(db, tape, 1, Date.now())
     // An answer over the bridge may still be on its way when the service stops.
     openBridgePosts(db).find('bridge:lab', 'iris', 'a key')
-    const others = [...askTelegram(db, rows), askTopics(db, rows)]
     const words = openWordStore(db)
     words.begin('iris', 'a hash', 1)
     words.put('iris', 'a hash', ['paper'])
     words.known('iris', 'a hash')
     words.newestLines(100)
     const { tables, index } = prunedWorld({ db, path, retainMs: 30 * day, maxBytes: 1e9 })
-    for (const table of [...tables, ...others]) {
+    for (const table of [...tables, ...askTelegram(db, rows), askTopics(db, rows)]) {
       table.step(Date.now() - 30 * day, 50)
       table.oldest()
     }
