@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { InboundMessage, OutboundReply } from '../../src/channels/channel.ts'
 import { carryingChat } from '../fakes/carrying-chat.ts'
 import { configured } from '../world/service-world.ts'
-import { iris, servedIn, tempFolders, writeConfig } from './running.ts'
+import { iris, rex, servedIn, tempFolders, writeConfig } from './running.ts'
 import { waitFor } from './visitor.ts'
 
 const folder = tempFolders()
@@ -43,4 +43,26 @@ test('each place is a talk of its own, and its answers go there', async () => {
   expect(where.filter(({ word = '', place }) => JSON.stringify(places[word]) !== JSON.stringify(place))).toEqual([])
   const prompts = chat.asked.map(({ user }) => words.filter((word) => user.includes(word)).length)
   expect(new Set(prompts)).toEqual(new Set([1]))
+})
+
+test('in a topic speak the bots of its group, to those whom the group serves', async () => {
+  const world = await carryingChat({})
+  const { home, file } = await configured({
+    home: folder(),
+    bots: [iris, rex],
+    social: { topics: 'apart' },
+    rest: { channels: world.channels, groups: { 'carrying:lab': { bots: ['iris'], denyFrom: ['eve'] } } },
+  })
+  writeConfig(home, file)
+  const { lines } = await servedIn(home)
+  const place = { group: 'carrying:lab', topic: '7' }
+  const eve = world.says('Iris, Rex, which one?', { ...place, sender: { id: 'eve', name: 'Eve', bot: false } })
+  const ann = world.says('Iris, Rex, which one?', place)
+  await waitFor('the answer', () => lines.find(({ gate, outcome }) => gate === 'dispatch' && outcome === 'end'))
+  expect((world.posts as unknown as OutboundReply[]).map(({ bot, replyTo }) => [bot, replyTo])).toEqual([['iris', ann]])
+  const told = lines.filter(({ gate }) => gate !== undefined)
+  expect(told.filter(({ bot }) => bot !== 'iris')).toEqual([])
+  expect(told.filter(({ gate }) => gate === 'admission').map(({ messages, why }) => [messages, why])).toEqual([
+    [[eve], 'senderDenied'],
+  ])
 })
