@@ -40,12 +40,30 @@ test('in a topic group each topic is a talk, also where the platform names the f
   expect(made.chat.asked.filter(({ user }) => user.includes('zebras') && user.includes('tulips'))).toEqual([])
 })
 
+test('a topic whose first message was never heard is that topic all the same', async () => {
+  const made = await room({ social, feishu: { historyLimit: 0 } })
+  const { fake, start } = made
+  const chat = fake.group('topics', ['ann', 'bo', 'iris', 'rex'], true)
+  const lions = fake.say('bo', chat, 'Ten lions.')
+  const { url } = await start()
+  fake.say('ann', chat, 'for these @iris?', { replyTo: lions, mentions: ['iris'] })
+  const [post] = await untilPosted(made, chat, 1)
+  const { thread } = fake.posted(chat).find(({ id }) => id === lions) ?? {}
+  expect(post?.thread).toBe(thread)
+  expect(promptsWith(made, 'Ten lions.')).toHaveLength(1)
+  const board = (await (await fetch(`${url}/api/board`)).json()) as { key: string }[]
+  expect(board.flatMap(({ key }) => (key.startsWith('iris feishu:') ? [key] : []))).toEqual([
+    `iris ${topicGroup(`feishu:${chat}`, thread)}`,
+  ])
+})
+
 test('a thread of a group is a talk apart from the group, and brings along the message that it was opened on', async () => {
   const made = await room({ social })
   const { fake, lab, start } = made
-  const { url, stop } = await start()
+  const { url, stop, verdicts } = await start()
   const opener = fake.say('bo', lab, 'Twelve zebras.')
-  fake.say('bo', lab, 'Nine tulips.')
+  const other = fake.say('bo', lab, 'Nine tulips.')
+  await waitFor('both', () => verdicts('iris', lab).some(({ messages }) => messages.includes(other)) || undefined)
   fake.say('ann', lab, 'and for these @iris?', { threadOf: opener, mentions: ['iris'] })
   const [inThread] = await untilPosted(made, lab, 1)
   expect(inThread?.thread).toBe(fake.posted(lab).find(({ id }) => id === opener)?.thread)
