@@ -1,5 +1,6 @@
 // Fetches what somebody in a chat points at, from hosts that are known, and never more than asked for.
 import { ChannelError, type Downloaded } from './channel.ts'
+import { readBounded } from './read-bounded.ts'
 
 interface Wanted {
   url: string
@@ -33,20 +34,12 @@ function refused(status: number): ChannelError {
   return new ChannelError('permanent', `the host of the file answered ${status}`)
 }
 
-async function read(response: Response, most: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = []
-  let length = 0
-  try {
-    for await (const chunk of response.body ?? []) {
-      length += chunk.byteLength
-      if (length > most) throw new ChannelError('permanent', `the file is larger than ${most} bytes`)
-      chunks.push(chunk)
-    }
-  } catch (error) {
-    if (error instanceof ChannelError) throw error
+async function read({ body }: Response, most: number): Promise<Uint8Array> {
+  const { bytes, isCut } = await readBounded(body, most).catch((error: unknown) => {
     throw new ChannelError('unavailable', 'the file broke off', { cause: error })
-  }
-  return Buffer.concat(chunks)
+  })
+  if (isCut) throw new ChannelError('permanent', `the file is larger than ${most} bytes`)
+  return bytes
 }
 
 function mimeOf(response: Response): Pick<Downloaded, 'mime'> {

@@ -24,8 +24,9 @@ export interface Kept {
 
 export interface Conversation {
   speakers: ReturnType<typeof makeDirectory>
-  /** By message id. */
+  /** By message id, so many. */
   authors: Map<string, string>
+  mostAuthors: number
   /** By sender: whom it spoke to last, shown or not; `addressed`: shown alone. */
   aimed: Map<string, Recent>
   addressed: Map<string, Recent>
@@ -52,10 +53,11 @@ export interface Before {
   authorOf?(id: string): string | undefined
 }
 
-export function newConversation({ persons = [], authorOf = () => undefined }: Before = {}): Conversation {
+export function newConversation({ persons = [], authorOf }: Before = {}): Conversation {
   return {
     speakers: makeDirectory(maxRemembered),
     authors: new Map(),
+    mostAuthors: authorOf ? mostLatest : maxRemembered,
     aimed: new Map(),
     addressed: new Map(),
     calledBy: new Map(),
@@ -65,7 +67,7 @@ export function newConversation({ persons = [], authorOf = () => undefined }: Be
     heard: new Map(),
     odd: new Map(),
     read: new Map(),
-    authorOf,
+    authorOf: authorOf ?? (() => undefined),
   }
 }
 
@@ -131,6 +133,8 @@ export function remember<T>(map: Map<string, T>, key: string, value: T, most = m
 }
 
 const maxRemembered = 300
+/** The others can be looked up. */
+const mostLatest = 50
 /** When so many others have spoken since the answer, the talk has gone on without it. */
 const mostOthers = 2
 /** So long an answer is awaited of whom somebody spoke to. */

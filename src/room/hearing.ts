@@ -29,7 +29,8 @@ export interface HearingOptions extends ReaderOptions {
   memberIn: MemberIn
   /** The talk as it is kept: what is in nobody's mind is read from there. Absent: there is none. */
   talk?: {
-    authorOf(group: string, id: string): string | undefined
+    /** Who wrote a line of it. Absent: nobody knows. */
+    authorOf?(group: string, id: string): string | undefined
     personsIn(group: string, since: number): readonly { id: string; ts: number }[]
     /** Of a time on, oldest first. */
     since?(group: string, at: number, most: number): readonly TalkLine[]
@@ -140,7 +141,7 @@ export function makeHearing(options: HearingOptions): Required<RoomRules> {
       const at = now()
       const conversation = newConversation({
         persons: talk?.personsIn(group, at - companyMs) ?? [],
-        ...(talk && { authorOf: (id: string) => talk.authorOf(group, id) }),
+        ...(talk?.authorOf && { authorOf: (id: string) => talk.authorOf?.(group, id) }),
       })
       for (const { sender, name, bot, ...line } of talk?.since?.(group, at - followUpMs(group), mostLines) ?? []) {
         reader.read(conversation, { ...line, group, sender: { id: sender, name, bot } } as InboundMessage)

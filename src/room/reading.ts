@@ -83,7 +83,7 @@ export function makeReader(options: ReaderOptions): Reader {
       const recent = isShown && courtesy ? { ...(memory.aimed.get(sender.id) ?? { to: nobody, ts }) } : aimed
       memory.speakers.add({ id: sender.id, name: sender.name, aliases: [] })
       if (!sender.bot && isReadAsAnother(sender.name)) remember(memory.odd, sender.id, sender.name)
-      remember(memory.authors, id, sender.id)
+      remember(memory.authors, id, sender.id, memory.mostAuthors)
       remember(memory.aimed, sender.id, recent)
       remember(memory.heard, sender.id, ts)
       if (!courtesy) {

@@ -12,6 +12,8 @@ export const wordFiles = [
   ...found('visualizer/**/*{words,-zh}*.ts'),
   ...found('src/outcomes/*{-en,-zh,-words}.ts'),
   ...found('src/cli/**/*words.ts'),
+  'src/lab/demo/script.ts',
+  'chime.example.yaml',
 ]
 
 export const textOf = (path: string): string => readFileSync(`${root}/${path}`, 'utf8')

@@ -10,7 +10,7 @@ const replaced: [RegExp, string][] = [
   [/\blook at the past\b/i, "You're viewing the past"],
   [/\bno objection\b/i, 'passed'],
   [/\btoo little to do with the bot\b/i, 'off-topic for this bot'],
-  [/\baimed at (a|the|some|other)/i, 'addressed to'],
+  [/\baim(ed|s)? at\b/i, 'addressed to'],
   [/\bhuman pause\b/i, 'typing delay'],
   [/\bknock together\b/i, 'jitter'],
   [/\btapes?\b/i, 'record'],

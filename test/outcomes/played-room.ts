@@ -3,7 +3,8 @@ import type { Verdict } from '../../machines/group/types.ts'
 import type { InboundMessage } from '../../src/channels/channel.ts'
 import type { VirtualGroupsOptions } from '../../src/lab/virtual/virtual-groups.ts'
 import type { StoryStep } from '../../src/outcomes/story.ts'
-import { playedWorld } from '../world/played-world.ts'
+import type { ChatModel } from '../../src/llm/model.ts'
+import { type PlayedWorld, playedWorld } from '../world/played-world.ts'
 
 export interface Played {
   bot: string
@@ -18,9 +19,27 @@ type Options = Pick<VirtualGroupsOptions, 'config' | 'bots'> &
 
 /** One a bot and group. */
 export function playRoom(talk: readonly InboundMessage[], options: Options): Played[] {
+  const { groups, played } = roomOf(talk, { decide: 'rehearsal', ...options })
+  for (const message of talk) groups.hear(message)
+  groups.runOut()
+  return played()
+}
+
+/** The same with bots that ask a model, which may fail. */
+export async function playAsking(
+  talk: readonly InboundMessage[],
+  { model, ...options }: Pick<Options, 'config' | 'bots'> & { model: ChatModel },
+): Promise<Played[]> {
+  const { groups, played } = roomOf(talk, { model, latency: 700, ...options })
+  // oxlint-disable-next-line no-await-in-loop -- virtual time goes on with each
+  for (const message of talk) await groups.listen(message)
+  await groups.passOut()
+  return played()
+}
+
+function roomOf(talk: readonly InboundMessage[], options: PlayedWorld) {
   const played = new Map<string, Played>()
   const groups = playedWorld({
-    decide: 'rehearsal',
     isEchoed: false,
     startAt: talk[0]?.ts ?? 0,
     ...options,
@@ -39,7 +58,5 @@ export function playRoom(talk: readonly InboundMessage[], options: Options): Pla
       }
     },
   })
-  for (const message of talk) groups.hear(message)
-  groups.runOut()
-  return [...played.values()]
+  return { groups, played: () => [...played.values()] }
 }

@@ -1,10 +1,12 @@
-// Three rooms of different shape, made from a seed: busy, with mentions and replies, and with several bots.
+// Rooms of different shape, made from a seed: busy, with mentions and replies, with several bots, with a model that fails.
 import type { InboundMessage } from '../../src/channels/channel.ts'
 import type { Config } from '../../src/config/config.ts'
 import { livelyTalk } from '../bench/lively-talk.ts'
 import { demoConfig } from '../config/demo-config.ts'
 import { seeded } from '../crash/seeded.ts'
-import { playRoom, type Played } from './played-room.ts'
+import { type ChatModel, ModelError } from '../../src/llm/model.ts'
+import { rehearseNow } from '../../src/llm/rehearsal.ts'
+import { playAsking, playRoom, type Played } from './played-room.ts'
 
 const [iris, rex] = demoConfig.bots as [Config['bots'][0], Config['bots'][0]]
 
@@ -32,6 +34,22 @@ export const botsRoom = (): Played[] => {
     bots,
     decide: 'always',
     relayMs: 300,
+  })
+}
+
+/** A model that fails in many ways. */
+export const failingRoom = (): Promise<Played[]> => {
+  const { number, one } = seeded(5)
+  const faults = ['timeout', 'failed', 'unreachable', 'unparsable', 'refused'] as const
+  const ask: ChatModel['ask'] = async (request) => {
+    if (number() < 0.4)
+      throw new ModelError(one(faults), { why: 'serverError', numbers: { host: '10.0.0.1', status: 500 } }, 0)
+    return { ...rehearseNow(request), model: 'shaky' }
+  }
+  return playAsking(talk(31, 160, 9_000, [...asking, ...chat]), {
+    config: demoConfig,
+    bots: [iris, rex],
+    model: { name: 'shaky', rehearsal: false, ask },
   })
 }
 

@@ -1,4 +1,4 @@
-// Of every message of three rooms the outcome, the story and its sentence are what the raw verdicts say.
+// Of every message of four rooms the outcome, the story and its sentence are what the raw verdicts say.
 import { describe, expect, test } from 'vitest'
 import { whyKeys } from '../../machines/group/verdicts/why.ts'
 import { outcomesOf } from '../../src/outcomes/outcomes.ts'
@@ -7,9 +7,14 @@ import { storyOf } from '../../src/outcomes/story.ts'
 import { whyText } from '../../src/outcomes/why-words.ts'
 import { literalOutcome, literalStory } from './literal.ts'
 import type { Played } from './played-room.ts'
-import { askingRoom, botsRoom, busyRoom } from './rooms.ts'
+import { askingRoom, botsRoom, busyRoom, failingRoom } from './rooms.ts'
 
-const rooms = { busy: busyRoom(), 'full of questions': askingRoom(), 'shared by four bots': botsRoom() }
+const rooms = {
+  busy: busyRoom(),
+  'full of questions': askingRoom(),
+  'shared by four bots': botsRoom(),
+  'asking a model that fails': await failingRoom(),
+}
 
 /** At its end, and at moments on the way. */
 const moments = [0.13, 0.37, 0.5, 0.71, 0.9, 1]
@@ -65,7 +70,7 @@ test('together the rooms have messages of every outcome', () => {
   const seen = Object.values(rooms).flatMap((played) =>
     played.flatMap(({ steps }) => moments.flatMap((moment) => kinds(steps.slice(0, Math.ceil(moment * steps.length))))),
   )
-  expect(new Set(seen)).toEqual(new Set(['answered', 'readWith', 'skipped', 'waiting', 'working']))
+  expect(new Set(seen)).toEqual(new Set(['answered', 'failed', 'readWith', 'skipped', 'waiting', 'working']))
 })
 
 const ids = (steps: Played['steps']): string[] => steps.flatMap(({ event }) => event.message?.id ?? [])

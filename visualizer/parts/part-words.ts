@@ -38,6 +38,7 @@ const en = {
   save: (name: string) => `Save ${name}`,
   quoted: (name: string) => `Show what ${name} said`,
   someone: 'somebody',
+  unproven: 'as the writer of this message says',
   forwarded: (n: number, from: string | undefined) =>
     `${n} ${n === 1 ? 'message' : 'messages'}${from ? ` from ${from}` : ' forwarded'}`,
   more: (n: number) => `and ${n} more`,
@@ -62,6 +63,7 @@ const zh: typeof en = {
   save: (name) => `保存 ${name}`,
   quoted: (name) => `查看 ${name} 说的话`,
   someone: '某人',
+  unproven: '（据发送者所述）',
   forwarded: (n, from) => (from ? `来自“${from}”的 ${n} 条消息` : `转发的 ${n} 条消息`),
   more: (n) => `还有 ${n} 条`,
   attached: '随消息发送',

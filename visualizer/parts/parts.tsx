@@ -57,7 +57,7 @@ const placeOf = ({ latitude, longitude }: Of<'location'>): string =>
   latitude === undefined || longitude === undefined ? '' : `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`
 
 function Quote({ part, said, lang, onQuote }: { part: Of<'quote'>; said: PartWords } & Omit<Props, 'parts'>) {
-  const { id, name = said.someone, ts, text } = part
+  const { id, name = said.someone, ts, text, unproven } = part
   const when = ts === undefined ? undefined : new Date(readersTime(ts))
   return (
     <blockquote className="part quoted">
@@ -74,6 +74,7 @@ function Quote({ part, said, lang, onQuote }: { part: Of<'quote'>; said: PartWor
             {when.toLocaleString(lang, { dateStyle: 'medium', timeStyle: 'short' })}
           </time>
         )}
+        {unproven && <span className="dim">{said.unproven}</span>}
       </p>
       <p className="clamp" dir="auto">
         {text}

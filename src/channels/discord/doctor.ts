@@ -111,7 +111,8 @@ async function checkChannel(bot: string, own: string, group: string, { call }: D
 
 async function checkLine(bot: string, app: DiscordApp, id: string): Promise<Found> {
   const { promise, resolve } = Promise.withResolvers<Found>()
-  const network = 'does the network let WebSockets to gateway.discord.gg through? A proxy is not used for them'
+  const network =
+    'does the network, or the proxy of HTTPS_PROXY, let WebSockets to gateway.discord.gg through (port 443)?'
   const late = setTimeout(() => resolve(bad(bot, 'gets no connection within 10 s', network)), timeoutMs)
   const { stop } = app.listen({
     onReady: () => resolve(ok(bot, 'gets a connection to the gateway')),

@@ -11,9 +11,12 @@ import {
 import { EnvHttpProxyAgent, fetch, type RequestInit } from 'undici'
 import { leadsToLoopback } from '../../config/loopback.ts'
 import type { Call, DiscordApp, ListenHooks } from './app.ts'
-import { isOfCdn, readBounded } from './bytes.ts'
+import { hasProxy } from '../proxy.ts'
+import { readBounded } from '../read-bounded.ts'
+import { isOfCdn } from './cdn.ts'
 import type { Addresses } from './config.ts'
 import { closedForGood, DiscordError, refusalError } from './errors.ts'
+import { makeGatewayWay } from './gateway-way.ts'
 
 export interface AppOptions extends Addresses {
   token: string
@@ -95,13 +98,11 @@ const nullBody: ReadonlySet<number> = new Set([204, 205, 304])
 
 /** By HTTPS_PROXY, HTTP_PROXY and NO_PROXY; never for this machine. */
 function makeFetch(address: string) {
-  const dispatcher = leadsToLoopback(address) || !hasProxy() ? undefined : (proxies ??= new EnvHttpProxyAgent())
+  const dispatcher =
+    leadsToLoopback(address) || !hasProxy(process.env) ? undefined : (proxies ??= new EnvHttpProxyAgent())
   return (url: string, init: RequestInit) => fetch(url, { ...init, ...(dispatcher && { dispatcher }) })
 }
 let proxies: EnvHttpProxyAgent | undefined
-
-const hasProxy = (): boolean =>
-  ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'].some((name) => Boolean(process.env[name]))
 
 interface LineOptions {
   token: string
@@ -116,6 +117,7 @@ interface LineOptions {
 
 function openLine({ token, rest, addresses, session, timeoutMs, hooks, hide, log }: LineOptions) {
   const { gateway } = addresses
+  const way = makeGatewayWay(process.env)
   let isStopped = false
   let isUp = false
   let breaks = 0
@@ -128,7 +130,9 @@ function openLine({ token, rest, addresses, session, timeoutMs, hooks, hide, log
   class Manager extends WebSocketManager {
     override async fetchGatewayInformation(force?: boolean) {
       const told = await super.fetchGatewayInformation(force)
-      return gateway === undefined ? told : { ...told, url: gateway }
+      const url = gateway ?? told.url
+      if (!isStopped) await way.open(url)
+      return { ...told, url: way.to(url) }
     }
   }
   const manager = new Manager({
@@ -142,11 +146,11 @@ function openLine({ token, rest, addresses, session, timeoutMs, hooks, hide, log
     helloTimeout: timeoutMs,
     readyTimeout: timeoutMs,
     buildStrategy: (its) => new Guarded(its),
-    retrieveSessionInfo: () => session.info,
+    retrieveSessionInfo: () => session.info && { ...session.info, resumeURL: way.to(session.info.resumeURL) },
     updateSessionInfo(_, info) {
       // A line that did not come up again is closed by us: the next one takes up its session.
       if (info === null && isStopped && !isUp) return
-      session.info = info && gateway !== undefined ? { ...info, resumeURL: gateway } : info
+      session.info = info && { ...info, resumeURL: gateway ?? way.from(info.resumeURL) }
     },
   })
   const up = (): void => {
@@ -163,9 +167,10 @@ function openLine({ token, rest, addresses, session, timeoutMs, hooks, hide, log
     breaks += 1
     if (final) fail(final)
     // The library would try twice a second for ever.
-    else if (breaks >= brokenTooOften)
-      fail(new DiscordError('unavailable', `the gateway closes again and again (${code})`))
-    else hooks.onReconnecting()
+    else if (breaks >= brokenTooOften) {
+      const why = [code, way.trouble()].filter(Boolean).join(', ')
+      fail(new DiscordError('unavailable', `the gateway closes again and again (${why})`))
+    } else hooks.onReconnecting()
   })
   manager.on(WebSocketShardEvents.Dispatch, ({ data: { t, d } }) => {
     if (!isStopped) hooks.onEvent(t, d, !isUp)
@@ -176,7 +181,10 @@ function openLine({ token, rest, addresses, session, timeoutMs, hooks, hide, log
     await manager.fetchGatewayInformation()
     if (!isStopped) await manager.connect()
   }
-  begin().catch((error: unknown) => fail(asDiscordError(error, hide)))
+  begin().catch((error: unknown) => {
+    const why = way.trouble()
+    fail(why ? new DiscordError('unavailable', `the gateway cannot be reached: ${why}`) : asDiscordError(error, hide))
+  })
   return {
     async stop(): Promise<void> {
       const code = isUp ? 1000 : keepsSession
@@ -184,6 +192,7 @@ function openLine({ token, rest, addresses, session, timeoutMs, hooks, hide, log
       // A connect that has just begun has something to close after that.
       await nextTurn()
       await Promise.race([manager.destroy({ code }), pause(closeMs, undefined, { ref: false })])
+      await way.stop()
     },
   }
 }

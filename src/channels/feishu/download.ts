@@ -1,6 +1,7 @@
 // The bytes of a picture, a file or a recording: read as they come, and no more of them than are wanted.
 import type { Readable } from 'node:stream'
 import type { Downloaded } from '../channel.ts'
+import { readBounded } from '../read-bounded.ts'
 import { answerOf, asFeishuError, type Hide, waitOf } from './answers.ts'
 import type { ResourceRequest } from './app.ts'
 import { FeishuError, refusalError } from './errors.ts'
@@ -86,15 +87,9 @@ const isAnswer = (mime: string, headers: Record<string, unknown>): boolean =>
   mime === 'application/json' && headers['content-disposition'] === undefined
 
 async function read(body: Readable, most: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of body as AsyncIterable<Uint8Array>) {
-    size += chunk.length
-    // Leaving the loop closes the connection.
-    if (size > most) throw tooLarge(most)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
+  const { bytes, isCut } = await readBounded(body, most)
+  if (isCut) throw tooLarge(most)
+  return bytes
 }
 
 function parsed(bytes: Uint8Array): unknown {

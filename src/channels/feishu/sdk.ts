@@ -16,7 +16,7 @@ import { type PlatformClock, platformClock } from './platform-clock.ts'
 import { addressOf } from './config.ts'
 import { type BytesHttp, download } from './download.ts'
 import { type QuietLogger, quietLogger } from './quiet-logger.ts'
-import { proxyAgent, straightTo } from './proxy.ts'
+import { proxyAgent, straightTo } from '../proxy.ts'
 
 export interface AppOptions {
   /** `cli_` and 16 hexadecimal digits. */

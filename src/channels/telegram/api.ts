@@ -5,6 +5,7 @@ import { Api, GrammyError, HttpError } from 'grammy'
 import type { MessageEntity, ReactionTypeEmoji } from 'grammy/types'
 import { leadsToLoopback } from '../../config/loopback.ts'
 import type { Downloaded } from '../channel.ts'
+import { readBounded } from '../read-bounded.ts'
 import type { TelegramAccount } from './config.ts'
 import { brokenError, refusalError, TelegramError } from './errors.ts'
 
@@ -151,15 +152,9 @@ async function bounded(response: IncomingMessage, most: number): Promise<Uint8Ar
     response.destroy()
     throw tooLarge(most)
   }
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of response as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength
-    // Leaving the loop destroys the answer.
-    if (size > most) throw tooLarge(most)
-    chunks.push(chunk)
-  }
-  return new Uint8Array(Buffer.concat(chunks))
+  const { bytes, isCut } = await readBounded(response, most)
+  if (isCut) throw tooLarge(most)
+  return bytes
 }
 
 function answerTo(url: URL, agent: HttpAgent, signal: AbortSignal): Promise<IncomingMessage> {

@@ -58,7 +58,7 @@ const scenes = [
   ),
   scene(
     'lobby',
-    ['Aimed at a person: no bot joins in, and no model is asked', '问的是别人：机器人不插嘴，也不问模型'],
+    ['Addressed to a person: no bot joins in, and no model is asked', '问的是别人：机器人不插嘴，也不问模型'],
     say(104, ann, 'Cleo, have you saved the data of the second experiment?', '小可，第二次实验的数据存好了吗？'),
     say(106, cleo, 'On the shared drive since noon.', '中午就放共享盘了。'),
   ),

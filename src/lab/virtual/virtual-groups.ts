@@ -86,7 +86,7 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
     roster: () => members,
     isBot: (id) => partsByBot.has(id),
     memberIn,
-    talk: { authorOf: () => undefined, personsIn: (group) => options.personsIn?.(group) ?? [] },
+    talk: { personsIn: (group) => options.personsIn?.(group) ?? [] },
     ...(options.membersIn && { membersIn: options.membersIn }),
     followUpMs: (group) => settingsFor(config, group).decision.followUpMs,
     now: () => host.now(),

@@ -12,17 +12,26 @@ export interface FakeOptions {
   heartbeatMs?: number
   /** So many posts in a channel in so many ms; else none is refused. */
   posts?: { most: number; perMs: number }
+  /** Where it says that its gateway is, at first and for a session that goes on; else here. */
+  gateways?: { first: string; resume: string }
 }
 
 export type FakeDiscord = Awaited<ReturnType<typeof fakeDiscord>>
 
-export async function fakeDiscord({ people = ['Ann', 'Bo'], bots, heartbeatMs = 40_000, posts }: FakeOptions) {
+export async function fakeDiscord({
+  people = ['Ann', 'Bo'],
+  bots,
+  heartbeatMs = 40_000,
+  posts,
+  gateways,
+}: FakeOptions) {
   const server = makeServer({ people, bots })
   const http = httpSide(server, posts)
   const web = createServer((request, response) => void http.serve(request, response))
   const { url, port, stop } = await listening(web)
-  const gateway = gatewaySide(server, { web, url: `ws://127.0.0.1:${port}`, heartbeatMs })
-  http.at(url)
+  const here = `ws://127.0.0.1:${port}`
+  const gateway = gatewaySide(server, { web, url: gateways?.resume ?? here, heartbeatMs })
+  http.at(url, gateways?.first ?? here)
   server.onEvent(gateway.emit)
 
   return {

@@ -33,6 +33,7 @@ export function httpSide(server: FakeServer, posts: { most: number; perMs: numbe
   const waiting = new Set<ServerResponse>()
   const hanging = new Set<ServerResponse>()
   let base = ''
+  let gateway = ''
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     waiting.add(response)
@@ -116,7 +117,7 @@ export function httpSide(server: FakeServer, posts: { most: number; perMs: numbe
       return [
         200,
         {
-          url: base.replace('http', 'ws'),
+          url: gateway,
           shards: 1,
           session_start_limit: { total: 1000, remaining: 999, reset_after: 60_000, max_concurrency: 1 },
         },
@@ -212,7 +213,10 @@ export function httpSide(server: FakeServer, posts: { most: number; perMs: numbe
 
   return {
     serve,
-    at: (url: string): void => void (base = url),
+    at(url: string, gatewayUrl: string): void {
+      base = url
+      gateway = gatewayUrl
+    },
     trouble: (kind: 'post' | 'history' | 'any', trouble: Trouble): void => void troubles.push({ kind, trouble }),
     calls: calls as readonly FakeCall[],
     /** Returns its address; where `SIGNED` stands in it, the API writes how long it is good for. */

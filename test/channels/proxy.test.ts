@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { proxyAgent } from '../../../src/channels/feishu/proxy.ts'
+import { proxyAgent } from '../../src/channels/proxy.ts'
 
 test('without a proxy, and on this machine with one, the way is straight', () => {
   const proxy = { HTTPS_PROXY: 'http://127.0.0.1:3128', HTTP_PROXY: 'http://127.0.0.1:3128' }

@@ -1,0 +1,20 @@
+// Of `gateway.discord.test` and `resume.discord.test`, for tests alone: signed by itself, good for a hundred years.
+
+export const key = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg313/g8vS6j2DZGEV
+EAGy7NmHWMQ7GGsW5n7ILawCDFKhRANCAAQqdp5uyvvHFKyOOAjlTfsi9wuieLQy
+OPJh9lP+rDNVvvtZReyIvLPUKejaS9kXPQ8YpIZhinQXf+ycQPIDDP/T
+-----END PRIVATE KEY-----`
+
+export const cert = `-----BEGIN CERTIFICATE-----
+MIIBzDCCAXOgAwIBAgIUZqmnHho8L66h6CI4h85sdzUZUTUwCgYIKoZIzj0EAwIw
+HzEdMBsGA1UEAwwUZ2F0ZXdheS5kaXNjb3JkLnRlc3QwIBcNMjYxMTI0MDEyMjM4
+WhgPMjEyNjEwMzEwMTIyMzhaMB8xHTAbBgNVBAMMFGdhdGV3YXkuZGlzY29yZC50
+ZXN0MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEKnaebsr7xxSsjjgI5U37IvcL
+oni0MjjyYfZT/qwzVb77WUXsiLyz1Cno2kvZFz0PGKSGYYp0F3/snEDyAwz/06OB
+ijCBhzAdBgNVHQ4EFgQUGx7xAUQPqh+wZVT/+uSMsuOl+YswHwYDVR0jBBgwFoAU
+Gx7xAUQPqh+wZVT/+uSMsuOl+YswDwYDVR0TAQH/BAUwAwEB/zA0BgNVHREELTAr
+ghRnYXRld2F5LmRpc2NvcmQudGVzdIITcmVzdW1lLmRpc2NvcmQudGVzdDAKBggq
+hkjOPQQDAgNHADBEAiBhLvp5EdAg5b23kRzZwTq8JqtobAyM1tYcnc6ovtkOnwIg
+fuCwGTJR7/2605n2i4apWm5ZNZB4ZygZEvmIaA2pTH4=
+-----END CERTIFICATE-----`
