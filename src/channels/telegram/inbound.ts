@@ -1,6 +1,6 @@
 // A Telegram message as the service takes it: who wrote it, what it says, whom it mentions and what it answers (R2–R5, A12).
-import type { Part, QuotePart } from '../../language/parts.ts'
-import { wordsOf } from '../../language/parts.ts'
+import { quotedMedia } from '../../language/attachments.ts'
+import { type Part, type QuotePart, toldText } from '../../language/parts.ts'
 import type { InboundMessage } from '../channel.ts'
 import { cleanName, cleanText } from '../clean.ts'
 import { carriedParts, forwarded, writerOf as originWriter } from './content.ts'
@@ -142,18 +142,31 @@ function partsOf(
   reader: Reader,
 ): Part[] {
   const { forward_origin: from } = message
-  const quote = quoteOf(message, replyTo, replyTo !== undefined && reader.isHeard(place, replyTo))
-  return [...(quote ? [quote] : []), ...(from ? [forwarded(message, from)] : []), ...carriedParts(message)]
+  const isHeard = replyTo !== undefined && reader.isHeard(place, replyTo)
+  const quote = quoteOf(message, { id: replyTo, isHeard }, reader)
+  return [
+    ...(quote ? [quote] : []),
+    ...(from ? [forwarded(message, from)] : []),
+    ...carriedParts(message, reader.own.id),
+  ]
 }
 
-/** What was cut out of the answered message, or all of one that was never heard; also of one in another chat. */
-function quoteOf(message: TelegramMessage, id: string | undefined, isHeard: boolean): QuotePart | undefined {
+/**
+ * What was cut out of the answered message, or all of one that was never heard; also of one in another chat. Telegram
+ * shows what that carries to whoever gets the answer: its files are told with addresses for this bot.
+ */
+function quoteOf(
+  message: TelegramMessage,
+  { id, isHeard }: { id: string | undefined; isHeard: boolean },
+  { own }: Reader,
+): QuotePart | undefined {
   const { quote, external_reply: elsewhere } = message
   const answered = answeredIn(message)
   if (answered) {
     if (!quote && isHeard) return undefined
     const writer = writerOf(answered)
-    const text = cleanText(quote?.text ?? wordsIn(answered).text) || carriedParts(answered).map(wordsOf).join(' ')
+    const carried = carriedParts(answered, own.id)
+    const text = toldText(cleanText(quote?.text ?? wordsIn(answered).text), carried)
     if (text === '') return undefined
     return {
       kind: 'quote',
@@ -161,10 +174,13 @@ function quoteOf(message: TelegramMessage, id: string | undefined, isHeard: bool
       ...(writer && { sender: writer.id, name: writer.name }),
       ts: answered.date * 1_000,
       text,
+      ...quotedMedia(carried),
     }
   }
-  const text = cleanText(quote?.text ?? '') || (elsewhere ? carriedParts(elsewhere).map(wordsOf).join(' ') : '')
-  if (!elsewhere || text === '') return undefined
+  if (!elsewhere) return undefined
+  const carried = carriedParts(elsewhere, own.id)
+  const text = toldText(cleanText(quote?.text ?? ''), carried)
+  if (text === '') return undefined
   const { origin } = elsewhere
   const name = origin && originWriter(origin)
   return {
@@ -173,5 +189,6 @@ function quoteOf(message: TelegramMessage, id: string | undefined, isHeard: bool
     ...(name !== undefined && { name }),
     ...(origin?.date !== undefined && { ts: origin.date * 1_000 }),
     text,
+    ...quotedMedia(carried),
   }
 }

@@ -13,6 +13,7 @@ import type { OwnChannel } from '../plugin.ts'
 import type { Timers } from '../timers.ts'
 import type { Me, TelegramApi } from './api.ts'
 import { deliver, type Target } from './deliver.ts'
+import { download } from './download.ts'
 import { reactionFor } from './emoji.ts'
 import { editedText, readMessage, type Reader } from './inbound.ts'
 import type { TelegramMessage, Update } from './message.ts'
@@ -220,9 +221,7 @@ export function makeTelegramChannel(options: TelegramChannelOptions): OwnChannel
       await api.react(chat, at.number, undefined, signal)
       reactions.delete(key)
     },
-    async download({ bot, part, most }, signal) {
-      return apiOf(bot).download(part.ref, most, signal)
-    },
+    download: (what, signal) => download(what, { mes, apiOf }, signal),
     typing(bot, group, message) {
       const { api, chat } = placeOf(bot, group)
       const thread = places.of(group, message, bot)?.thread
