@@ -1,7 +1,8 @@
 // Who is served in a room, as the page shows it and an operator changes it while the service runs.
 import { LRUCache } from 'lru-cache'
 import type { AdmissionList } from '../config/admission.ts'
-import type { Config } from '../config/config.ts'
+import { type Config, configuredGroup } from '../config/config.ts'
+import { baseOf } from '../config/topics.ts'
 import type { Log } from '../config/log.ts'
 import type { Host } from '../host/host.ts'
 import type { Admission } from '../room/admission.ts'
@@ -42,11 +43,13 @@ export function makeServed({ config, store, order, admission, talk, isOwn, now, 
   const refused = new LRUCache<string, Seen>({ max: mostGroups })
 
   const whereabouts = (actor: string) => {
-    const { group, oneToOne } = partsOf(actor)
+    const { group: room, oneToOne } = partsOf(actor)
+    // Of a topic: who is served, its group says.
+    const group = baseOf(room)
     const channel = group.slice(0, group.indexOf(':'))
     const ofChannel = config.admission[channel] ?? {}
-    const ofGroup = config.groups[group]?.admission ?? {}
-    return { group, channel, oneToOne, ofChannel, ofGroup }
+    const ofGroup = configuredGroup(config, room)?.admission ?? {}
+    return { room, group, channel, oneToOne, ofChannel, ofGroup }
   }
 
   /** Who wrote of late, or was refused; our own bots apart, who are always heard. */
@@ -60,14 +63,14 @@ export function makeServed({ config, store, order, admission, talk, isOwn, now, 
   }
 
   function peopleIn(actor: string): ServedPerson[] {
-    const { group, channel, oneToOne, ofChannel, ofGroup } = whereabouts(actor)
+    const { room, group, channel, oneToOne, ofChannel, ofGroup } = whereabouts(actor)
     const isIn = (list: readonly string[] | ReadonlySet<string> = [], ids: readonly string[]): boolean => {
       const all = new Set(list)
       return ids.some((id) => all.has(id))
     }
-    const people = [...seenIn(group).values()].map(({ sender, at }): ServedPerson => {
+    const people = [...seenIn(room).values()].map(({ sender, at }): ServedPerson => {
       const { id, name, bot, alsoKnownAs = [] } = sender
-      const why = admission.refusalOf({ group, sender, oneToOne })?.why
+      const why = admission.refusalOf({ group: room, sender, oneToOne })?.why
       const ids = ['*', id, ...alsoKnownAs, group, group.slice(channel.length + 1)]
       const fixed =
         isIn(ofChannel.denyFrom, ids) || isIn(ofGroup.denyFrom, ids)

@@ -1,6 +1,7 @@
 // Who is served: whether a message may wake a bot, and whether it is kept. One rule for all channels.
 import type { AddedIds, AdmissionList } from '../config/admission.ts'
-import type { Config } from '../config/config.ts'
+import { type Config, configuredGroup } from '../config/config.ts'
+import { baseOf } from '../config/topics.ts'
 import { personKey } from '../../machines/rules/person-key.ts'
 import type { Cause, WhyKey } from '../../machines/group/verdicts/why.ts'
 import type { InboundMessage } from './message.ts'
@@ -41,11 +42,12 @@ export function makeAdmission({ config, isOwn, limitOf, added = () => nobody }: 
   const isAnySet = Object.keys(channels).length > 0 || Object.values(groups).some(({ admission }) => admission)
   const rulesOf = (group: string) => ({
     ofChannel: channels[group.slice(0, group.indexOf(':'))] ?? {},
-    ofGroup: groups[group]?.admission ?? {},
+    ofGroup: configuredGroup({ groups }, group)?.admission ?? {},
   })
 
-  function whyNot({ group, sender, oneToOne = false }: AskedMessage): Refusal['why'] | undefined {
-    const { ofChannel, ofGroup } = rulesOf(group)
+  function whyNot({ group: room, sender, oneToOne = false }: AskedMessage): Refusal['why'] | undefined {
+    const group = baseOf(room)
+    const { ofChannel, ofGroup } = rulesOf(room)
     const isAdded = (place: string, list: AdmissionList): boolean => {
       const more = added().get(place)?.[list]
       return more !== undefined && [...ids].some((id) => more.has(id))

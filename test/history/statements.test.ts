@@ -17,6 +17,7 @@ import { addPast } from './long-history.ts'
 import { prunedWorld } from './pruner-world.ts'
 import { askSmallTables } from './small-tables.ts'
 import { askTelegram } from './telegram-past.ts'
+import { askTopics } from './topics-past.ts'
 import { type Watched, watchStatements } from './watched-statements.ts'
 import { configured } from '../world/service-world.ts'
 
@@ -209,10 +210,9 @@ function askTheRest(path: string): void {
     recoveryOf(db, tape, 1, Date.now())
     // An answer over the bridge may still be on its way when the service stops.
     openBridgePosts(db).find('bridge:lab', 'iris', 'a key')
-    const telegram = askTelegram(db, rows)
     askSmallTables(db)
     const { tables, index } = prunedWorld({ db, path, retainMs: 30 * day, maxBytes: 1e9 })
-    for (const table of [...tables, ...telegram]) {
+    for (const table of [...tables, ...askTelegram(db, rows), askTopics(db, rows)]) {
       table.step(Date.now() - 30 * day, 50)
       table.oldest()
     }

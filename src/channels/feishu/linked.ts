@@ -11,7 +11,7 @@ import { memberName, type Reader } from './reader.ts'
 
 interface Options {
   /** The service has this message: prompts show what it says without a quote. */
-  knows: (group: string, id: string) => boolean
+  knows: (message: InboundMessage, id: string) => boolean
   ignored: (bot: string, reason: string) => void
 }
 
@@ -51,18 +51,18 @@ export function makeLinked({ knows, ignored }: Options) {
       reader: Reader,
       before: Promise<readonly InboundMessage[]>,
     ): Promise<Part[]> {
-      const { group, replyTo, parts = [] } = message
+      const { topic, replyTo, parts = [] } = message
       const { chat } = source
       const [forward, quote] = await Promise.all([
         source.kind === 'merge_forward'
           ? ask({ kind: 'forward', id: source.id, chat }, app, reader, forwardOf)
           : undefined,
-        replyTo === undefined || knows(group, replyTo)
+        replyTo === undefined || knows(message, replyTo)
           ? undefined
           : ask({ kind: 'quote', id: replyTo, chat }, app, reader, quoteOf),
       ])
       const own = parts.map((part) => (part.kind === 'forward' && forward ? forward : part))
-      if (!quote || (await before).some(({ id }) => id === replyTo)) return own
+      if (!quote || (await before).some((one) => one.id === replyTo && one.topic === topic)) return own
       return [quote, ...own]
     },
   }

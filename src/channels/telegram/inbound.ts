@@ -21,7 +21,7 @@ export interface Reader {
   ahead: number
   idOf(group: string, message: PlainMessage): string
   /** Whether a message is part of the talk already. */
-  isHeard(group: string, id: string): boolean
+  isHeard(place: Pick<InboundMessage, 'group' | 'topic'>, id: string): boolean
 }
 
 export type Received = { message: InboundMessage } | { ignored: string }
@@ -42,7 +42,8 @@ export function readMessage(message: TelegramMessage, reader: Reader): Received 
   const { text, mentions } = spoken(message, reader)
   const answered = answeredIn(message)
   const replyTo = answered && reader.idOf(group, answered)
-  const parts = partsOf(message, { group, replyTo }, reader)
+  const place = { group, ...topicOf(message) }
+  const parts = partsOf(message, { place, replyTo }, reader)
   if (text === '' && parts.length === 0) return { ignored: 'Telegram itself says it, or nothing of it can be read' }
   const replied = answered && reader.bots.find(({ id }) => id === answered.from?.id)
   // Telegram tells whole seconds: within its second a message came when it was heard, or at the end.
@@ -50,7 +51,7 @@ export function readMessage(message: TelegramMessage, reader: Reader): Received 
   return {
     message: {
       id: reader.idOf(group, message),
-      group,
+      ...place,
       ts: ts + ahead,
       sender,
       text,
@@ -123,6 +124,10 @@ const usersIn = (message: TelegramMessage) =>
 
 const unique = (all: readonly Mentioned[]): Mentioned[] => [...new Map(all.map((each) => [each.id, each])).values()]
 
+/** Whatever answers something has a thread, in groups without topics, too. */
+const topicOf = ({ is_topic_message: isInTopic, message_thread_id: thread }: TelegramMessage): { topic?: string } =>
+  isInTopic === true && thread !== undefined ? { topic: String(thread) } : {}
+
 /** In a topic whatever answers nothing answers the message that opened it. */
 function answeredIn({
   reply_to_message: answered,
@@ -133,11 +138,11 @@ function answeredIn({
 
 function partsOf(
   message: TelegramMessage,
-  { group, replyTo }: { group: string; replyTo: string | undefined },
+  { place, replyTo }: { place: Pick<InboundMessage, 'group' | 'topic'>; replyTo: string | undefined },
   reader: Reader,
 ): Part[] {
   const { forward_origin: from } = message
-  const isHeard = replyTo !== undefined && reader.isHeard(group, replyTo)
+  const isHeard = replyTo !== undefined && reader.isHeard(place, replyTo)
   const quote = quoteOf(message, { id: replyTo, isHeard }, reader)
   return [
     ...(quote ? [quote] : []),
