@@ -7,10 +7,12 @@ import { logVerdict } from './feed/log.ts'
 import { ofBots } from './room/floor.ts'
 import { partsOf } from './room/key.ts'
 import { type TracedStep, verdictsOf } from './room/steps.ts'
+import type { Host } from './host/host.ts'
 import { makeLocalHost } from './host/local/local-host.ts'
 import { makeHttp } from './http/app.ts'
 import { makeControlRoutes } from './http/control-routes.ts'
 import { makeFigureRoutes } from './http/figure-routes.ts'
+import { makeServedRoutes } from './http/served-routes.ts'
 import { makeMemoryRoutes } from './http/memory-routes.ts'
 import { makeVisualizerRoutes } from './http/visualizer-routes.ts'
 import { listen } from './http/serve.ts'
@@ -27,7 +29,8 @@ import { healthOf } from './health/health.ts'
 import { groupInputs } from './jobs/group-inputs.ts'
 import { hostedGroup } from './jobs/hosted-group.ts'
 import { openServiceMedia } from './app/media.ts'
-import { admissionIn, keeping, roomRules } from './app/rooms.ts'
+import { openAdmission } from './app/admission.ts'
+import { keeping, roomRules } from './app/rooms.ts'
 import { makeIntake } from './channels/intake.ts'
 import { openModels } from './llm/models.ts'
 import { watchedPersonas } from './config/watched-personas.ts'
@@ -103,7 +106,8 @@ async function open(
     problemWords: problemWords.of,
   })
   const { memberIn, connections } = channels
-  const admission = admissionIn(config, memberIn, ceilings.refusalOf)
+  const order: Host['order'] = (...given) => host.order(...given)
+  const { admission, served } = openAdmission({ ...shared, db, memberIn, ceilings, order })
   // Also when the start fails: their timers would keep the process alive.
   onStop(() => connections.stop())
   const observer = makeObserver({
@@ -155,7 +159,7 @@ async function open(
       memory.record(step)
       recordInLedger(ledger, step)
     }),
-    ...keeping({ ...shared, channels, memory, admission }),
+    ...keeping({ ...shared, channels, memory, admission, refused: served.refused }),
     listenerFailed,
     halted(key, error) {
       reports.halted(key, error)
@@ -206,6 +210,7 @@ async function open(
       ceilings: ceilings.figures,
     }),
     makeMemoryRoutes({ knows, ...memory.ordersOf(host.order) }),
+    makeServedRoutes({ knows, ...served }),
     makeControlRoutes({ knows, bots, apply, retry: connections.retry }),
     stately?.routes,
   ].reduce((app: Hono, each) => (each ? app.route('/', each) : app), new Hono())

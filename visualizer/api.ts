@@ -74,7 +74,7 @@ export class Refused extends Error {
   }
 }
 
-async function post<T>(path: string, body: object): Promise<T> {
+export async function post<T>(path: string, body: object): Promise<T> {
   const headers = { 'content-type': 'application/json' }
   const answer = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })
   if (!answer.ok) throw await refusalOf(answer)

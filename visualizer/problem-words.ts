@@ -24,5 +24,10 @@ export const problemZh: Record<string, Words> = {
   filesFull: () => '现在收不下更多文件：稍后再试',
   fileGone: () => '有文件已不在：请重新添加',
   notSaid: () => '引用的内容不在那条消息里',
+  badId: () => '编号不对：写人或群的编号（不含空格，最多 200 个字符），或 *',
+  notListed: ({ id }) => `${id} 不是在这里添加的`,
+  inFile: ({ id }) => `${id} 写在配置文件里：请在那里移除，或添加为“不服务”`,
+  ownList: () => '这个群在配置里有自己的名单，取代了渠道的名单：请添加到这个群',
+  listFull: () => '不能再添加：先移除一些，或写进配置',
   invalidBody: (_, detail) => `内容不合要求：“${detail}”`,
 }

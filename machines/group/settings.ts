@@ -56,6 +56,8 @@ export interface GroupSettings {
   enabled: boolean
   policy: GroupPolicy
   talkativeness: Talkativeness
+  /** apart: each topic of the group (thread, forum topic) is a talk of its own. Absent: together. */
+  topics?: 'together' | 'apart'
   batching: { intervalMs: number }
   dispatch: {
     cooldownMs: number

@@ -1,5 +1,4 @@
 // How the service's rooms read messages, and what it keeps of them in the host's transaction.
-import type { Cause } from '../../machines/group/verdicts/why.ts'
 import type { openChannels } from '../channels/open-channels.ts'
 import { type Config, settingsFor } from '../config/config.ts'
 import type { Log } from '../config/log.ts'
@@ -8,9 +7,9 @@ import type { Failures } from '../health/failures.ts'
 import type { LocalHostOptions } from '../host/local/local-host.ts'
 import type { openGroupMemory } from '../memory/group-memory.ts'
 import type { watchedRoster } from '../prompt/watched-roster.ts'
-import { type Admission, makeAdmission } from '../room/admission.ts'
+import type { Admission } from '../room/admission.ts'
 import { makeHearing } from '../room/hearing.ts'
-import type { MemberIn } from '../room/members.ts'
+import type { InboundMessage } from '../room/message.ts'
 import type { RoomRules } from '../room/room.ts'
 import { duplicate, talkRow } from '../room/stored-message.ts'
 import type { TalkStore } from '../store/talk.ts'
@@ -23,18 +22,6 @@ interface RoomOptions {
   admission: Admission
   now: () => number
 }
-
-/** `limitOf`: who has had their share of the day. */
-export const admissionIn = (
-  config: Config,
-  memberIn: MemberIn,
-  limitOf: (bot: string, person: string) => Cause | undefined,
-): Admission =>
-  makeAdmission({
-    config,
-    limitOf,
-    isOwn: (group, id) => config.bots.some((bot) => memberIn(group, bot.id)?.ownId === id),
-  })
 
 export const roomRules = ({ config, roster, talk, channels, admission, now }: RoomOptions): RoomRules =>
   makeHearing({
@@ -51,13 +38,15 @@ export const roomRules = ({ config, roster, talk, channels, admission, now }: Ro
 
 interface KeepingOptions extends Pick<RoomOptions, 'talk' | 'channels' | 'admission' | 'now'> {
   memory: Pick<ReturnType<typeof openGroupMemory>, 'orderIn' | 'obeyed'>
+  /** Told of whoever is not served. */
+  refused: (message: InboundMessage) => void
   log: Log
   failures: Pick<Failures, 'note'>
 }
 
 type Keeping = Required<Pick<LocalHostOptions, 'keep' | 'ordered' | 'dropped' | 'unread'>>
 
-export function keeping({ talk, channels, memory, admission, now, log, failures }: KeepingOptions): Keeping {
+export function keeping({ talk, channels, memory, admission, refused, now, log, failures }: KeepingOptions): Keeping {
   const unread: Keeping['unread'] = ({ group, id }, error) => {
     failures.note('messages', error)
     log.error({ group, id, error: String(error) }, 'a message could not be read: it wakes no bot')
@@ -65,6 +54,7 @@ export function keeping({ talk, channels, memory, admission, now, log, failures 
   return {
     keep(message) {
       const refusal = admission.refusalOf(message)
+      if (refusal) refused(message)
       if (refusal?.isKept !== false) talk.put(message.group, talkRow(message, now(), refusal))
       channels.keep(message)
     },

@@ -10,6 +10,8 @@ export interface OutboundReply {
   /** Same for every try: a channel that has seen it returns the id of the first post (S5). */
   key: string
   group: string
+  /** Where the group's topics are apart: the one that it belongs to, as the channel named it. */
+  topic?: string
   /** Id of the bot that speaks. */
   bot: string
   text: string

@@ -21,7 +21,7 @@ export async function postAndEcho(
 }
 
 function inboundOf(
-  { group, replyTo, oneToOne }: OutboundReply,
+  { group, topic, replyTo, oneToOne }: OutboundReply,
   { id, text, mentions, bots }: PostedMessage,
   own: { id: string; name: string },
   ts: number,
@@ -29,6 +29,7 @@ function inboundOf(
   return {
     id,
     group,
+    ...(topic !== undefined && { topic }),
     ts,
     sender: { ...own, bot: true },
     text,

@@ -16,6 +16,7 @@ import {
   noIntake,
   type OutboundReply,
 } from './channel.ts'
+import { baseOf } from '../config/topics.ts'
 import { makeConnections } from './connections.ts'
 import { postAndEcho } from './echo.ts'
 import { containForeignCode } from './modules/foreign-code.ts'
@@ -23,8 +24,9 @@ import { textOf, within } from './modules/guarded-channel.ts'
 import { pacedSend } from './paced-send.ts'
 import type { ChannelContext, ConfiguredChannel, OwnChannel, OwnContext } from './plugin.ts'
 import { configuredChannels } from './plugins.ts'
+import { openTopics, outwards } from './topics.ts'
 
-interface Options extends Omit<OwnContext, 'memberIn'>, Pick<ChannelContext, 'corrected'> {
+interface Options extends Omit<OwnContext, 'memberIn' | 'topics'>, Pick<ChannelContext, 'corrected'> {
   config: Config
   log: Log
   /** Everyday words of a bot's field. */
@@ -38,6 +40,7 @@ const channelOf = (group: string): string => group.slice(0, Math.max(0, group.in
 /** Resolves when the channels that are at home know their bots; the others come online by themselves. */
 export async function openChannels({ log, problemWords, corrected, ...own }: Options) {
   const { config, clock, failures } = own
+  const { topics, ...rooms } = openTopics({ ...own, now: clock.now })
   /** By channel and bot: who it is there. */
   const online = new Map<string, { own: { id: string; name: string }; member: Member }>()
   const onlineIn = (group: string, bot: string) => online.get(`${channelOf(group)} ${bot}`)
@@ -52,8 +55,11 @@ export async function openChannels({ log, problemWords, corrected, ...own }: Opt
       bots: bots.map((bot) => ({ id: bot.id, name: bot.name })),
       now: clock.wall,
       log: (level, text, fields = {}) => log[level]({ ...fields, channel: name }, text),
-      corrected,
+      corrected(correction) {
+        for (const one of rooms.corrections(correction)) corrected(one)
+      },
       memberIn,
+      topics,
     }
     const failed = (error: unknown) => {
       failures.note('channels', error)
@@ -119,9 +125,12 @@ export async function openChannels({ log, problemWords, corrected, ...own }: Opt
     /** What they add to the HTTP API. */
     routes: joined(all.map(({ routes }) => routes)),
     signedRoutes: joined(all.map(({ signedRoutes }) => signedRoutes)),
-    oldRows: all.flatMap(({ oldRows = [] }) => oldRows),
+    oldRows: [rooms.oldRows, ...all.flatMap(({ oldRows = [] }) => oldRows)],
     /** Inside of the transaction that takes a message. */
-    keep: (message: InboundMessage): void => all.forEach((channel) => channel.keep?.(message)),
+    keep(message: InboundMessage): void {
+      rooms.keep(message)
+      for (const channel of all) channel.keep?.(message)
+    },
     /** Inside of the transaction of a bot's step; and after its commit. */
     record: (step: Step): void => all.forEach((channel) => channel.record?.(step)),
     committed: (): void => all.forEach((channel) => channel.committed?.()),
@@ -134,7 +143,7 @@ export async function openChannels({ log, problemWords, corrected, ...own }: Opt
     /** Rejects with a ChannelError. What a crash left unsent waits until the channels are there. */
     async send(reply: OutboundReply, signal: AbortSignal): Promise<{ id: string }> {
       await started.promise
-      return send(reply, signal)
+      return send(outwards(reply), signal)
     },
     /** The bytes of a part of a message; rejects with a ChannelError. */
     async download(what: Download, signal: AbortSignal): Promise<Downloaded> {
@@ -142,7 +151,7 @@ export async function openChannels({ log, problemWords, corrected, ...own }: Opt
       const channel = channelFor(what.group)
       if (!channel?.download)
         throw new ChannelError('permanent', `the channel of ${what.group} gives no bytes of messages`)
-      return channel.download(what, signal)
+      return channel.download({ ...what, group: baseOf(what.group) }, signal)
     },
     canReact: (group: string): boolean => channelFor(group)?.react !== undefined,
     writesMarkdown: (group: string): boolean => channelFor(group)?.writesMarkdown === true,
@@ -161,16 +170,16 @@ export async function openChannels({ log, problemWords, corrected, ...own }: Opt
       await within(unreactMs, 'taking signs off', () => Promise.allSettled(messages.map(one))).catch(() => undefined)
     },
     typing: (bot: string, group: string, message: string): Promise<() => Promise<void>> =>
-      channelFor(group)?.typing?.(bot, group, message) ?? Promise.resolve(() => Promise.resolve()),
+      channelFor(group)?.typing?.(bot, baseOf(group), message) ?? Promise.resolve(() => Promise.resolve()),
     titleOf: (group: string): string | undefined => channelFor(group)?.titleOf?.(group),
     /** Ids of the people in a group; undefined while nothing tells who is there. */
     people(group: string): ReadonlySet<string> | undefined {
-      const people = channelFor(group)?.people?.(group)
+      const people = channelFor(group)?.people?.(baseOf(group))
       return people && new Set(people)
     },
     async start(intake: Intake): Promise<void> {
-      taking = intake
-      await Promise.all(all.map((channel) => channel.start(intake)))
+      taking = rooms.intoRooms(intake)
+      await Promise.all(all.map((channel) => channel.start(taking)))
       started.resolve()
       void Promise.all(connect(false))
     },
@@ -187,7 +196,7 @@ export async function openChannels({ log, problemWords, corrected, ...own }: Opt
 
 const reactionOf = ({ bot, group, oneToOne }: Whereabouts, message: string, emoji: string) => ({
   bot,
-  group,
+  group: baseOf(group),
   message,
   emoji,
   ...(oneToOne && { oneToOne }),

@@ -14,6 +14,7 @@ import type { Step } from '../room/steps.ts'
 import type { Prunable } from '../store/prunable.ts'
 import type { TalkStore } from '../store/talk.ts'
 import type { Channel, Correction, InboundMessage } from './channel.ts'
+import type { Topics } from './topics.ts'
 
 /** What a channel gets from the service. */
 export interface ChannelContext {
@@ -77,6 +78,7 @@ export interface OwnContext {
   talk: TalkStore
   /** Who a bot is in a group; undefined until its channel has told. */
   memberIn: MemberIn
+  topics: Topics
   /** Who is known by name beside the own bots. */
   roster: () => readonly Named[]
   /** Whether a bot has heard anything in a group. */

@@ -18,11 +18,15 @@ export interface AdmissionRules {
   heedsAll?: boolean
 }
 
+/** Ids that are added while the service runs; they stand beside those of the configuration. */
+export type AddedIds = Readonly<Record<AdmissionList, ReadonlySet<string>>>
+export type AdmissionList = 'allowFrom' | 'denyFrom'
+
 const idWords = 'the id of a person or a group, or *; a number of more than 15 digits in quotation marks'
 const isId = (value: string): boolean => /^\S{1,200}$/.test(value)
 
 // A number that is too long for JavaScript would be another person's.
-const platformId = z
+export const platformId = z
   .union([z.string(idWords), z.number(idWords).int(idWords).refine(Number.isSafeInteger, idWords)], idWords)
   .transform((value) => String(value).trim())
   .refine(isId, idWords)

@@ -12,6 +12,7 @@ import { layModel, resolveModel, resolveTranscription, type TranscriptionConfig 
 import { type FileConfig, fileSchema } from './schema.ts'
 import type { ChannelSection, ChannelSettings, Surroundings, Variables } from './section.ts'
 import { respell } from './spelling.ts'
+import { baseOf } from './topics.ts'
 
 export interface Config {
   /** The file it came from; absent when there was none and the demo runs. */
@@ -70,9 +71,14 @@ export function readConfig({ file, env, cwd }: ConfigSource, sections: readonly 
   return config
 }
 
+/** What the configuration says of a group; of a topic's room, what it says of the group that the topic is in. */
+export function configuredGroup({ groups }: Pick<Config, 'groups'>, group: string): GroupConfig | undefined {
+  return groups[baseOf(group)]
+}
+
 /** Thresholds of one group: its own, else the common ones. */
 export function settingsFor(config: Config, group: string): GroupSettings {
-  return config.groups[group]?.settings ?? config.groupSocial
+  return configuredGroup(config, group)?.settings ?? config.groupSocial
 }
 
 // A section with a problem is left out, so that the others can be checked all the same.

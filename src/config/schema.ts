@@ -69,6 +69,7 @@ const groupSocial = mapping({
   enabled: flag,
   policy,
   talkativeness: oneOf(['quiet', 'normal', 'lively']),
+  topics: oneOf(['together', 'apart']),
   batching: mapping({ enabled: flag, intervalMs: ms }),
   dispatch: mapping({ cooldownMs: ms, maxPending: some, backoffMs: ms, maxWaitMs: ms }),
   mentionMinIntervalMs: ms,

@@ -5,6 +5,7 @@ import type { Part } from '../language/parts.ts'
 import type { LineCause } from '../../machines/line-cause.ts'
 import type { Standing, TapeRecord } from '../store/tape-record.ts'
 
+export type { ListedId, ServedPerson, ServedPlace, ServedShown } from './served-shown.ts'
 export type { BudgetFigure, RunningTimer, Standing } from '../store/tape-record.ts'
 
 /** What is spent of a ceiling in 24 hours. */
@@ -113,7 +114,7 @@ export interface ConnectionRow extends LineCause {
  * GET /api/talk?actor=KEY&before=MESSAGE&limit=N → TalkLine[] (the newest N before the message with that id)
  * GET /api/ceilings?bot=ID → CeilingFigures · GET /api/connections → ConnectionRow[]
  * GET /api/bots → BotProfile[] · GET /api/memory?actor=KEY → NoteShown (POST forgets)
- * GET /api/search?q=WORDS&limit=N → Found (every word is in it; N messages and N verdicts at most)
+ * GET /api/served?actor=KEY → ServedShown (POST changes it) · GET /api/search?q=WORDS&limit=N → Found (every word is in it; N messages and N verdicts at most)
  * GET /api/calls?actor=KEY&turn=N → CallRecord[] (oldest first; of all turns that are remembered without `turn`)
  */
 

@@ -6,6 +6,7 @@ import { groupMachine } from '../../machines/group/group.ts'
 import type { GroupInput } from '../../machines/group/settings.ts'
 import { machines } from '../../machines/index.ts'
 import type { Config } from '../config/config.ts'
+import { topicPlace } from '../config/topics.ts'
 import type { BoardRow, ConnectionRow } from './contract.ts'
 import { makeCalls } from './calls.ts'
 import { builtFolder, drawingsOf } from './drawing/drawings.ts'
@@ -185,8 +186,10 @@ function namesOf(
   const bots = new Map(config.bots.map(({ id, name }) => [id, name]))
   const rooms = new Map(config.channels.web.rooms.map(({ id, title }) => [`web:${id}`, title]))
   return (key) => {
-    const { bot, group } = partsOf(key)
-    return { botName: bots.get(bot) ?? bot, groupTitle: rooms.get(group) ?? titleOf(group) ?? group }
+    const { bot, group: room } = partsOf(key)
+    const { group, topic } = topicPlace(room)
+    const title = rooms.get(group) ?? titleOf(group) ?? group
+    return { botName: bots.get(bot) ?? bot, groupTitle: topic === undefined ? title : `${title} · ${topic}` }
   }
 }
 

@@ -20,6 +20,11 @@ export const lineOf = ({ id, ts, sender, name, bot, text, replyTo, parts }: Talk
 
 /** Where the bytes are with another service, only its channel needs to know the address. */
 function shown(part: Part): Part {
+  if (part.kind === 'quote') {
+    // Its words tell what it carries.
+    const { parts: _, ...quote } = part
+    return quote
+  }
   if (!isMedia(part) || part.ref?.startsWith('/api/rooms/')) return part
   const { ref: _, ...rest } = part
   return rest

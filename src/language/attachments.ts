@@ -1,5 +1,5 @@
 // Whether a message is about a picture, a file or a recording: by what it carries, and by its words.
-import type { Part, PartKind } from './parts.ts'
+import { isMedia, type MediaPart, type Part, type PartKind, partLimits } from './parts.ts'
 
 export type AttachmentKind = 'picture' | 'file' | 'recording'
 
@@ -35,6 +35,12 @@ export function attachmentKindOf(part: Part): AttachmentKind | undefined {
     default:
       return undefined
   }
+}
+
+/** What a quote takes along of what the quoted message carries: what a reply may have to look at. */
+export function quotedMedia(parts: readonly Part[]): { parts?: MediaPart[] } {
+  const media = parts.filter(isMedia).filter((part) => part.ref !== undefined && attachmentKindOf(part) !== undefined)
+  return media.length === 0 ? {} : { parts: media.slice(0, partLimits.quotedParts) }
 }
 
 const quotes: ReadonlySet<PartKind> = new Set(['quote'])

@@ -44,7 +44,10 @@ export interface QuotePart {
   name?: string
   /** ms. */
   ts?: number
+  /** With the words of what it carries. */
   text: string
+  /** Pictures, files and recordings of it, so that a reply can look at them where the message was never heard. */
+  parts?: readonly MediaPart[]
   /** The bot that reads it wrote it: told where its prompts are made. */
   own?: true
   /** Its words and its writer are what whoever quotes it says: nobody vouches for them. */
@@ -88,8 +91,8 @@ export const isMedia = (part: Part): part is MediaPart => mediaKinds.has(part.ki
 
 const mediaKinds: ReadonlySet<PartKind> = new Set(['image', 'sticker', 'audio', 'voice', 'video', 'file'])
 
-/** Most parts of one message, lines of a forwarded bundle, and UTF-16 units of a quoted text. */
-export const partLimits = { parts: 20, lines: 50, quoted: 2_000, line: 500, name: 200, ref: 1_000 }
+/** Most parts of one message and of one quote, lines of a forwarded bundle, and UTF-16 units of a quoted text. */
+export const partLimits = { parts: 20, quotedParts: 4, lines: 50, quoted: 2_000, line: 500, name: 200, ref: 1_000 }
 
 /**
  * A part in words, for whoever reads text alone: `[image: cat.png, 640×480]`. Of a forwarded bundle its heading; of a quote
@@ -168,8 +171,17 @@ export function boundedParts(parts: readonly Part[] | undefined): Part[] | undef
 
 function bound(part: Part): Part {
   switch (part.kind) {
-    case 'quote':
-      return { ...part, ...names(part), text: cut(part.text, partLimits.quoted) }
+    case 'quote': {
+      const { parts = [], ...rest } = part
+      // Whoever only says that he quotes has no files of others.
+      const media = part.unproven ? [] : parts.filter(isMedia).slice(0, partLimits.quotedParts).map(boundMedia)
+      return {
+        ...rest,
+        ...names(part),
+        text: cut(part.text, partLimits.quoted),
+        ...(media.length > 0 && { parts: media }),
+      }
+    }
     case 'forward': {
       const lines = part.lines.slice(0, partLimits.lines)
       const more = (part.more ?? 0) + part.lines.length - lines.length
@@ -184,12 +196,14 @@ function bound(part: Part): Part {
       return { ...part, ...names(part), ...(part.text !== undefined && { text: cut(part.text, partLimits.quoted) }) }
     case 'location':
       return { ...part, ...names(part) }
-    default: {
-      const { ref, ...rest } = part
-      // An address that is cut is none.
-      return { ...rest, ...names(part), ...(ref !== undefined && ref.length <= partLimits.ref && { ref }) }
-    }
+    default:
+      return boundMedia(part)
   }
+}
+
+function boundMedia({ ref, ...rest }: MediaPart): MediaPart {
+  // An address that is cut is none.
+  return { ...rest, ...names(rest), ...(ref !== undefined && ref.length <= partLimits.ref && { ref }) }
 }
 
 const names = (part: { name?: string; title?: string; alt?: string }) => ({

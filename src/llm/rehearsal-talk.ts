@@ -28,7 +28,7 @@ const kindOfSpeaker = / \((?:another )?(?:(bot)|person)\)$/
 /** What a line quotes, and what was forwarded with it: somebody else's words. */
 const carried = /⟦[^⟧]*⟧/g
 const draftHead = 'Your draft: '
-const heading = /^(?:(Earlier|Before)|New(?: \(\d+(?: more left out)?\))?|(Since then)(?: \(\d+\))?):$/
+const heading = /^(?:(Earlier|Before)|(?:New|(Since then))(?: \(\d+(?: more left out|, \d+ left out)?\))?):$/
 
 export function readTalk(user: string): TalkRead {
   const talk: TalkRead = { before: [], batch: [], after: [], answers: [], around: '' }

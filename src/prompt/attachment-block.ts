@@ -7,8 +7,10 @@ import type { PromptStyle } from './talk-parts.ts'
 /** Something of a line; by the id of its message. */
 interface OfLine {
   message: string
-  /** Who wrote it. */
+  /** Who wrote it, or what is quoted. */
   writer: string
+  /** It stands in what the line quotes. */
+  isQuoted?: boolean
 }
 
 export interface FileShown extends OfLine {
@@ -88,10 +90,11 @@ const linesOf = (text: string): string[] =>
     .map((each) => `| ${each}`)
 
 function lineIn(style: PromptStyle, labelOf: LabelOf): (of: OfLine) => string {
-  return ({ message, writer }) => {
+  return ({ message, writer, isQuoted }) => {
     const label = labelOf(message)
-    if (label === undefined) return `an earlier line by ${escapeName(writer)}`
-    return style === 'compact' ? `line ${label} (${escapeName(writer)})` : `[msg_id:${label}] (${escapeName(writer)})`
+    const place = label === undefined ? 'an earlier line' : style === 'compact' ? `line ${label}` : `[msg_id:${label}]`
+    if (isQuoted) return `what ${place} quotes (${escapeName(writer)})`
+    return label === undefined ? `${place} by ${escapeName(writer)}` : `${place} (${escapeName(writer)})`
   }
 }
 

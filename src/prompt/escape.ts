@@ -1,7 +1,7 @@
 // Takes the power from text that came out of a chat, a file or a model before it stands in a prompt (M5).
 
 /** Longest text looked at, in UTF-16 units. */
-const maxTextChars = 4_000
+export const maxTextChars = 4_000
 const maxNameChars = 40
 
 // U+FE0F stays: it makes an emoji of a sign. The last four are Hangul fillers.

@@ -1,6 +1,8 @@
 // Which lines of the talk stand in a prompt, and how much of each, within an allowance of tokens (I4).
 import { LRUCache } from 'lru-cache'
 import { type Count, clipTokens } from './clip.ts'
+import { maxTextChars } from './escape.ts'
+import { carriesMore, fittedLine, longestOf, wholeLine } from './talk-carried.ts'
 import type { Chosen, ChosenLine, PromptMessage, Talk, TalkForm, TalkInput } from './talk-parts.ts'
 
 type Section = 'before' | 'batch' | 'after'
@@ -24,12 +26,14 @@ export function chooseLines(input: TalkInput, form: TalkForm): Chosen {
   const recalled = chooseRecalled(input, form)
   const isRecalled = new Set(recalled.lines.map(({ line }) => line.id))
   const spent = (shownDraft === undefined ? 0 : count(`Your draft: ${shownDraft}`) + 1) + recalled.tokens
-  const kept = keepWhatFits(candidatesOf(input, isRecalled), allowance - spent, input, form)
+  const candidates = candidatesOf(input, isRecalled)
+  const kept = keepWhatFits(candidates, allowance - spent, input, form)
   const section = (name: Section): ChosenLine[] =>
-    kept
-      .filter((line) => line.section === name)
-      .toSorted((a, b) => a.message.ts - b.message.ts)
-      .map(({ message, text }) => ({ message, text }))
+    kept.filter((line) => line.section === name).toSorted((a, b) => a.message.ts - b.message.ts)
+  const missing = (name: Section): number => {
+    const isThere = (line: { section: Section }): boolean => line.section === name
+    return candidates.filter(isThere).length - kept.filter(isThere).length
+  }
   return {
     before: section('before'),
     batch: section('batch'),
@@ -38,7 +42,8 @@ export function chooseLines(input: TalkInput, form: TalkForm): Chosen {
     ...(shownDraft !== undefined && { draft: shownDraft }),
     asked: talk.batch.filter(({ own }) => !own).length,
     since: talk.after.length,
-    leftOut: new Set(talk.batch.map(({ id }) => id)).size - kept.filter((line) => line.section === 'batch').length,
+    leftOut: missing('batch'),
+    leftOutSince: missing('after'),
   }
 }
 
@@ -68,11 +73,12 @@ function keepWhatFits(candidates: Candidate[], room: number, input: TalkInput, f
     const day = form.dayOf(message)
     // Its own day line, and one where the next day begins.
     const besides = days.has(day) ? 0 : 2 * form.dayTokens
-    const line = lineOf(candidate, Math.min(most(candidate), left - besides - 1), form, input)
-    if (line === undefined) return false
+    const fitted = lineOf(candidate, Math.min(most(candidate), left - besides - 1), form, input)
+    if (fitted === undefined) return false
+    const { text, isCut, quotes } = fitted
     days.add(day)
-    left -= line.tokens + besides + 1
-    kept.push({ message, text: line.text, section })
+    left -= fitted.tokens + besides + 1
+    kept.push(quotes ? { message, section, text, isCut, quotes } : { message, section, text, isCut })
     return true
   }
   // A draft is judged by what has come since: the newest of it stands beside the question.
@@ -99,25 +105,34 @@ function sharesOf(candidates: Candidate[], room: number, { draft }: TalkInput): 
   return ({ rank }) => (rank === 0 && answered > 1 ? Math.max(Math.floor((0.8 * room) / answered), leastTokens) : most)
 }
 
-function lineOf(candidate: Candidate, max: number, form: TalkForm, { count, draft, targets }: TalkInput) {
-  const { message } = candidate
+type FittedLine = Omit<ChosenLine, 'message'> & { tokens: number }
+
+function lineOf(
+  candidate: Candidate,
+  max: number,
+  form: TalkForm,
+  { count, draft, targets }: TalkInput,
+): FittedLine | undefined {
+  const { message, rank } = candidate
   const { head, tail } = form.frame(message)
-  const text = wholeText(candidate, form)
-  const whole = tail === '' && count.headed ? count.headed(head, text) : count(head + text + tail)
-  if (whole <= max) return { text, tokens: whole }
+  const words = escaped(message, form)
+  const measured = (text: string): number =>
+    tail === '' && count.headed ? count.headed(head, text) : count(head + text + tail)
+  // What was said before tells its words alone: what a line carries matters where the line does.
+  const carried = rank === 3 || !carriesMore(message) ? undefined : form.carried(message)
+  const whole = carried && wholeLine(words, carried)
+  const tokens = measured(whole ? longestOf(whole) : words)
+  if (tokens <= max) return whole ? { ...whole, tokens } : { text: words, isCut: false, tokens }
   const room = max - count(head + tail)
   const least = draft !== undefined || targets.includes(message.id) ? 2 : leastTokens
   if (room < least) return undefined
-  const cut = clipTokens(text, room, count)
-  return { text: cut, tokens: count(head + cut + tail) }
-}
-
-/** What was said before tells its words alone: what a line carries matters where the line does. */
-function wholeText({ message, rank }: Candidate, form: TalkForm): string {
-  const text = escaped(message, form)
-  if (!message.parts || rank === 3) return text
-  const { ahead, behind } = form.carried(message)
-  return [...ahead, text, ...behind].join(' ')
+  if (carried) {
+    const fitted = fittedLine(words, carried, room, count)
+    const fittedTokens = measured(longestOf(fitted))
+    if (fittedTokens <= max) return { ...fitted, tokens: fittedTokens }
+  }
+  const cut = clipTokens(words, room, count)
+  return { text: cut, isCut: cut !== words, tokens: count(head + cut + tail) }
 }
 
 /** The best come first; they stand in time order. */
@@ -149,6 +164,7 @@ const mostKnown = 2_000
 const longestKnown = 1_000
 
 function escaped({ text: raw }: PromptMessage, { escape }: TalkForm): string {
+  if (raw.length > maxTextChars) return `${escape(raw)}…`
   if (raw.length > longestKnown) return escape(raw)
   let texts = known.get(escape)
   if (!texts) known.set(escape, (texts = new LRUCache({ max: mostKnown })))

@@ -64,6 +64,7 @@ export function notePrompt(input: NotePrompt, allowance: number): { system: stri
     if (isOwnExchange(index) && !keep(index, line, left - allowance * (1 - shareOfOwn))) break
   }
   for (const [index, line] of latest) if (!kept.has(index) && !keep(index, line, left)) break
+  const leftOut = lines.length - kept.size
   const items = note.split('\n').flatMap((item) => escapeText(item) || [])
   return {
     system: noteTask(profile.name, noteTokens),
@@ -71,7 +72,7 @@ export function notePrompt(input: NotePrompt, allowance: number): { system: stri
       `${dateIn(timeZone, at)}, ${timeIn(timeZone, at)}, ${timeZone}`,
       'Notes so far:',
       ...(items.length > 0 ? items.map((item) => `- ${item}`) : ['none']),
-      'New lines:',
+      leftOut > 0 ? `New lines (${leftOut} more left out):` : 'New lines:',
       ...[...kept].toSorted(([one], [other]) => one - other).map(([, line]) => line),
     ].join('\n'),
   }

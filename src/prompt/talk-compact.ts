@@ -3,7 +3,7 @@ import { escapeLine } from './escape.ts'
 import { recalledHeading } from './line-choice.ts'
 import { age, dateIn, daysIn, timeIn } from './local-time.ts'
 import { namesIn } from './shown-name.ts'
-import { carriedIn, standsIn } from './talk-carried.ts'
+import { carriedIn, linesById, withQuotes } from './talk-carried.ts'
 import {
   type ChosenLine,
   type PromptMessage,
@@ -24,7 +24,7 @@ export function compactTalk(input: TalkInput): TalkForm {
   const today = dayAt(at)
   const nameOf = namesIn(input, { reserved: self, strangers: true })
   const shownOf = input.nameOf ?? ((message: PromptMessage) => (message.own ? self : nameOf(message)))
-  const isThere = standsIn(talk)
+  const lineWith = linesById(talk)
   const head = (message: PromptMessage, number: string, answered: string | undefined) => {
     const mark = message.mentioned ? '*' : message.perhaps ? '~' : ''
     const reply = answered === undefined ? '' : ` >${answered}`
@@ -35,21 +35,35 @@ export function compactTalk(input: TalkInput): TalkForm {
   return {
     escape: escapeLine,
     frame: (message) => ({
-      head: head(message, anyNumber, isThere(message.replyTo) ? anyNumber : undefined),
+      head: head(message, anyNumber, lineWith(message.replyTo) ? anyNumber : undefined),
       tail: '',
     }),
     recalledHead,
-    carried: carriedIn({ escape: escapeLine, nameOf, timeZone, at, isThere }),
+    carried: carriedIn({
+      escape: escapeLine,
+      nameOf,
+      ...(input.nameOf && { writerOf: input.nameOf }),
+      timeZone,
+      at,
+      count,
+      lineWith,
+      markOf: () => `>${anyNumber}`,
+    }),
     dayOf({ ts }) {
       const day = dayAt(ts)
       return day === today ? '' : day
     },
     dayTokens: count(dayLine('Wed 30 Sep')) + 2,
-    print({ recalled, before, batch, after, draft, leftOut }): TalkShown {
+    print({ recalled, before, batch, after, draft, leftOut, leftOutSince }): TalkShown {
       const all = [...before, ...batch, ...after]
       const numbers = new Map(all.map(({ message }, n) => [message.id, String(n + 1)]))
+      const textOf = withQuotes(all, (id) => `>${numbers.get(id)}`)
       let day = today
-      const written = ({ message, text }: ChosenLine): string[] => {
+      let carries = false
+      const written = (chosen: ChosenLine): string[] => {
+        const { message } = chosen
+        const text = textOf(chosen)
+        carries ||= message.parts !== undefined && text.includes('⟦')
         const answered = message.replyTo === undefined ? undefined : numbers.get(message.replyTo)
         const line = head(message, numbers.get(message.id) ?? '', answered) + text
         const own = dayAt(message.ts)
@@ -57,19 +71,20 @@ export function compactTalk(input: TalkInput): TalkForm {
         day = own
         return isNew ? [dayLine(own), line] : [line]
       }
+      const lines = { before: before.flatMap(written), batch: batch.flatMap(written), after: after.flatMap(written) }
       return {
         text: [
-          ...(all.some(({ message, text }) => message.parts && text.includes('⟦')) ? [carriedLegend] : []),
+          ...(carries ? [carriedLegend] : []),
           ...(recalled.length > 0
             ? [recalledHeading, ...recalled.map(({ line, text }) => recalledHead(line) + text)]
             : []),
           // The first lines under the header need none of their own.
           ...(recalled.length > 0 && before.length > 0 ? ['Before:'] : []),
-          ...before.flatMap(written),
-          leftOut > 0 ? `New (${leftOut} more left out):` : 'New:',
-          ...batch.flatMap(written),
+          ...lines.before,
+          `New${more(leftOut)}:`,
+          ...lines.batch,
           ...(draft === undefined ? [] : [`Your draft: ${draft}`]),
-          ...(after.length > 0 ? ['Since then:', ...after.flatMap(written)] : []),
+          ...(after.length > 0 || leftOutSince > 0 ? [`Since then${more(leftOutSince)}:`, ...lines.after] : []),
         ].join('\n'),
         lines: new Map(all.map(({ message }, n) => [String(n + 1), message])),
       }
@@ -80,6 +95,8 @@ export function compactTalk(input: TalkInput): TalkForm {
 /** `Sun 22 Nov 2026 14:30 Europe/Berlin`: stands above the talk. */
 export const compactHeader = (timeZone: string, at: number): string =>
   `${dateIn(timeZone, at)} ${timeIn(timeZone, at)} ${timeZone}`
+
+const more = (leftOut: number): string => (leftOut > 0 ? ` (${leftOut} more left out)` : '')
 
 /** Stands there only where such a line does. */
 const carriedLegend = '⟦…⟧: what a line quotes or forwards, said elsewhere.'

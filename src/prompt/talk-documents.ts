@@ -3,7 +3,7 @@ import { escapeId, escapeText } from './escape.ts'
 import { recalledHeading } from './line-choice.ts'
 import { dateIn } from './local-time.ts'
 import { namesIn, plainName } from './shown-name.ts'
-import { carriedIn, standsIn } from './talk-carried.ts'
+import { carriedIn, linesById, withQuotes } from './talk-carried.ts'
 import { type ChosenLine, type PromptMessage, refusedMark, type TalkForm, type TalkInput } from './talk-parts.ts'
 
 export function documentsTalk(input: TalkInput): TalkForm {
@@ -17,10 +17,7 @@ export function documentsTalk(input: TalkInput): TalkForm {
   })
   const recalledHead: TalkForm['recalledHead'] = (line) =>
     `[${dateIn(timeZone, line.ts)}] ${nameOf(line)}${refusedMark(line)}: `
-  const written = ({ message, text }: ChosenLine) => {
-    const { head, tail } = frame(message)
-    return head + text + tail
-  }
+  const markOf = (id: string): string => `[msg_id:${escapeId(id)}]`
   return {
     escape: escapeText,
     frame,
@@ -30,28 +27,39 @@ export function documentsTalk(input: TalkInput): TalkForm {
       nameOf: (message) => shownName(message),
       timeZone,
       at,
-      isThere: standsIn(talk),
+      count,
+      lineWith: linesById(talk),
+      markOf,
     }),
     dayOf: () => '',
     dayTokens: 0,
-    print({ recalled, before, batch, after, draft, asked, since }) {
-      const shown = [...before, ...batch, ...after].map(({ message }) => message)
+    print({ recalled, before, batch, after, draft, asked, since, leftOut, leftOutSince }) {
+      const all = [...before, ...batch, ...after]
+      const textOf = withQuotes(all, markOf)
+      const written = (line: ChosenLine): string => {
+        const { head, tail } = frame(line.message)
+        return head + textOf(line) + tail
+      }
       return {
         text: [
           ...(recalled.length > 0
             ? [recalledHeading, ...recalled.map(({ line, text }) => recalledHead(line) + text)]
             : []),
           ...(before.length > 0 ? ['Earlier:', ...before.map(written)] : []),
-          `New (${asked}):`,
+          `New (${asked}${outOf(leftOut)}):`,
           ...batch.map(written),
           ...(draft === undefined ? [] : [`Your draft: ${draft}`]),
-          ...(after.length > 0 ? [`Since then (${since}):`, ...after.map(written)] : []),
+          ...(after.length > 0 || leftOutSince > 0
+            ? [`Since then (${since}${outOf(leftOutSince)}):`, ...after.map(written)]
+            : []),
         ].join('\n'),
-        lines: byLabel(shown),
+        lines: byLabel(all.map(({ message }) => message)),
       }
     },
   }
 }
+
+const outOf = (leftOut: number): string => (leftOut > 0 ? `, ${leftOut} left out` : '')
 
 /** Ids are shortened: one that two lines share names neither. */
 function byLabel(shown: readonly PromptMessage[]): Map<string, PromptMessage> {

@@ -25,6 +25,8 @@ export interface PromptMessage {
   /** Id of the message that it replies to. */
   replyTo?: string
   parts?: readonly Part[]
+  /** Its text is no more than the beginning of what was said. */
+  cut?: true
   /** Who wrote it is not served: it is read, and never answered. */
   refused?: true
 }
@@ -70,7 +72,7 @@ export interface TalkInput {
   profile: BotProfile
   roster: readonly RosterMember[]
   /** What stands over a line, where no bot reads it as its own talk; absent: as `profile` reads it. */
-  nameOf?: (message: PromptMessage) => string
+  nameOf?: (message: Pick<PromptMessage, 'name' | 'bot' | 'sender'>) => string
   /** Most tokens of the lines, the draft among them. */
   allowance: number
   count: Count
@@ -86,8 +88,32 @@ type Section = 'before' | 'batch' | 'after'
 
 export interface ChosenLine {
   message: PromptMessage
-  /** Escaped, and cut where it had to be. */
+  /** Escaped, and cut where it had to be; what was forwarded stands behind it. */
   text: string
+  /** Its words are cut. */
+  isCut: boolean
+  /** What it quotes: which of it is told, and how, hangs on the lines that are shown. */
+  quotes?: readonly ShownQuote[]
+}
+
+/** A quote before it is known which lines are shown. */
+export interface ShownQuote {
+  /** Id of the quoted line, where the talk has it. */
+  line?: string
+  /** A part of that line: told also where the line stands there whole, for it says which part is meant. */
+  isPassage: boolean
+  /** With its writer and date, where the line does not stand there. */
+  full: string
+  /** With the mark of the line, where that does. */
+  beside: (mark: string) => string
+  /** The one of both that takes more tokens. */
+  longest: string
+}
+
+/** What a line carries, each in at most so many tokens; nothing where that is too little. */
+export interface CarriedParts {
+  quotes: ((most: number) => ShownQuote | undefined)[]
+  bundles: ((most: number) => string)[]
 }
 
 /** The lines that fit. */
@@ -100,6 +126,8 @@ export interface Chosen extends Record<Section, ChosenLine[]> {
   since: number
   /** How many of the batch do not stand here: there was no room for them. */
   leftOut: number
+  /** The same of what has been said since. */
+  leftOutSince: number
 }
 
 /** How one style writes; lines are measured before they have their number. */
@@ -111,7 +139,7 @@ export interface TalkForm {
   /** A recalled line without its text. */
   recalledHead: (line: RecalledLine) => string
   /** What stands before and behind the words of a message: what it quotes, what was forwarded with it. */
-  carried: (message: PromptMessage) => { ahead: string[]; behind: string[] }
+  carried: (message: PromptMessage) => CarriedParts
   /** The day a message stands under where that has to be told, else ''. */
   dayOf: (message: PromptMessage) => string
   /** Tokens of the line that tells a day. */

@@ -1,6 +1,7 @@
 // A message on its way into a room: read once, and one event for every bot that it is for.
 import type { GroupContext } from '../../machines/group/context.ts'
-import type { Config } from '../config/config.ts'
+import { type Config, configuredGroup } from '../config/config.ts'
+import { topicGroup } from '../config/topics.ts'
 import { isAsked } from '../../machines/rules/requests.ts'
 import { isEverybody } from '../language/everybody.ts'
 import type { Admission, Refusal } from './admission.ts'
@@ -45,15 +46,19 @@ export function makeHearing(options: HearingOptions): Required<RoomRules> {
   const { limitOf } = admission ?? {}
   const reader = makeReader(options)
   const all = config.bots.map(({ id }) => id)
-  const keysByGroup = new Map(Object.entries(config.groups).map(([group, { bots }]) => [group, keysOf(bots, group)]))
+  const keysByGroup = new Map(
+    Object.entries(config.groups).map(([name, { bots }]) => [topicGroup(name), keysOf(bots, topicGroup(name))]),
+  )
 
   function keysOf(bots: readonly string[], group: string): string[] {
     return bots.map((bot) => actorKey({ bot, group, oneToOne: false }))
   }
 
+  const botsOf = (group: string): readonly string[] => configuredGroup(config, group)?.bots ?? all
+
   /** Whom the bots of a room answered last, read off their charts: that outlives a restart. */
   function answeredIn(room: Room, group: string): Answered[] {
-    return (config.groups[group]?.bots ?? all).flatMap((bot) => {
+    return botsOf(group).flatMap((bot) => {
       const by = memberIn(group, bot)?.ownId
       const answered = by === undefined ? undefined : contextOf(room, `${bot} ${room.key}`)?.room.answered
       return by !== undefined && answered ? [{ by, ...answered }] : []
@@ -62,7 +67,7 @@ export function makeHearing(options: HearingOptions): Required<RoomRules> {
 
   function hear(room: Room, message: InboundMessage): Heard {
     const { group, id, sender, oneToOne = false, bots: meant } = message
-    const listed = config.groups[group]?.bots
+    const listed = configuredGroup(config, group)?.bots
     // A copy for one bot does not bring it into a group that is others' by the configuration.
     const bots = meant?.filter((bot) => listed?.includes(bot) ?? true) ?? listed ?? []
     // A copy is for one bot, but whom the message is for depends on all of them.
@@ -129,7 +134,7 @@ export function makeHearing(options: HearingOptions): Required<RoomRules> {
     hear,
     floorOf(room) {
       const { group, oneToOne } = partsOf(` ${room}`)
-      return oneToOne ? [] : (keysByGroup.get(group) ?? keysOf(all, group))
+      return oneToOne ? [] : (keysByGroup.get(group) ?? keysOf(botsOf(group), group))
     },
     openTalk(room) {
       const { group } = partsOf(` ${room}`)

@@ -1,5 +1,6 @@
 // The name of one bot in one chat, as stores and logs write it: `iris web:lobby`, `iris direct web:ann`.
 import type { Config } from '../config/config.ts'
+import { topicGroup } from '../config/topics.ts'
 
 export interface Whereabouts {
   bot: string
@@ -47,4 +48,6 @@ export const isBot = (key: string): boolean => !key.startsWith('#')
 
 /** Of every bot in every group that the configuration names. */
 export const configuredKeys = ({ groups }: Pick<Config, 'groups'>): string[] =>
-  Object.entries(groups).flatMap(([group, { bots }]) => bots.map((bot) => actorKey({ bot, group, oneToOne: false })))
+  Object.entries(groups).flatMap(([name, { bots }]) =>
+    bots.map((bot) => actorKey({ bot, group: topicGroup(name), oneToOne: false })),
+  )

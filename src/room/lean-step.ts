@@ -6,46 +6,12 @@ import {
   type AnyStateNode,
   type AnyTransitionDefinition,
   type EventObject,
-  spawnChild,
-  stopChild,
 } from 'xstate'
-import { type Assign, changeOf, isAssign, spawn } from './lean-assign.ts'
+import { changeOf, spawn } from './lean-assign.ts'
 import { makeGuards, type Moment } from './lean-guards.ts'
 import { makeStates, type Microstep, type States, type Taker } from './lean-states.ts'
+import { type Act, actOf, type Stage, staged } from './lean-stages.ts'
 import { textOf } from './thrown.ts'
-
-/** An action as the chart has it. */
-type Action = string | { type: string; params?: unknown } | BuiltIn
-
-interface BuiltIn {
-  type: string
-  resolve?: (
-    scope: AnyActorScope,
-    snapshot: AnyMachineSnapshot,
-    args: object,
-    params: unknown,
-    action: unknown,
-    extra: object,
-  ) => [AnyMachineSnapshot, unknown, readonly Action[] | undefined]
-  /** What is sent to a child that begins with it is sent again once that is there. */
-  retryResolve?: (scope: AnyActorScope, snapshot: AnyMachineSnapshot, resolved: unknown) => void
-  execute?: unknown
-}
-
-/** An action, and what is known of it before it is done. */
-interface Act {
-  type: string
-  /** Its params, or what makes them. */
-  given: unknown
-  built: BuiltIn | undefined
-  assignment?: Assign['assignment']
-}
-
-/** Actions that are done together, and the children that are begun with them. */
-interface Stage {
-  acts: readonly Act[]
-  begins?: readonly string[]
-}
 
 interface Done {
   action(type: string, params: unknown): void
@@ -185,24 +151,12 @@ export function leanStepOf(machine: AnyStateMachine, scope: AnyActorScope, done:
     const { retryResolve } = built
     if (retryResolve) again?.push(() => retryResolve(scope, snapshot, resolved))
     if (built.execute) done.action(built.type, resolved)
-    for (const each of more ?? []) act(actOf(each), begins, again)
-  }
-
-  function actOf(action: Action): Act {
-    const named = isBuiltIn(action) ? undefined : action
-    const type = typeof named === 'string' ? named : (named?.type ?? '')
-    const built = (named === undefined ? action : machine.implementations.actions[type]) as BuiltIn | undefined
-    return {
-      type: type || (action as { name?: string }).name || '',
-      given: typeof named === 'object' ? named.params : undefined,
-      built,
-      ...(isAssign(built) && { assignment: built.assignment }),
-    }
+    for (const each of more ?? []) act(actOf(each, machine.implementations), begins, again)
   }
 
   function stagesOf(microstep: Microstep): readonly Stage[] {
     let known = stages.get(microstep)
-    if (!known) stages.set(microstep, (known = staged(microstep, actOf)))
+    if (!known) stages.set(microstep, (known = staged(microstep, machine.implementations)))
     return known
   }
 }
@@ -214,30 +168,6 @@ const nothing: readonly AnyTransitionDefinition[] = []
 /** Built-in actions that begin and end children. */
 const ofChildren: ReadonlySet<string> = new Set(['xstate.spawnChild', 'xstate.stopChild'])
 const noNodes: AnyStateNode[] = []
-
-const isBuiltIn = (action: Action): action is BuiltIn => typeof action === 'function'
-
-function staged({ transitions, exited, entered, begun }: Microstep, actOf: (action: Action) => Act): Stage[] {
-  const leaving = exited.map(({ exit, invoke }) => [...exit, ...invoke.map(({ id }) => stopChild(id))])
-  const stages: { actions: readonly unknown[]; begins?: readonly string[] }[] = [
-    ...leaving.map((actions) => ({ actions })),
-    { actions: transitions.flatMap(({ actions }) => actions) },
-    ...entered.map((node) => ({ actions: entryOf(node, begun), begins: node.invoke.map(({ id }) => id) })),
-  ]
-  return stages.flatMap(({ actions, begins }) =>
-    actions.length === 0 ? [] : { acts: (actions as Action[]).map(actOf), ...(begins && { begins }) },
-  )
-}
-
-const entryOf = (node: AnyStateNode, begun: ReadonlySet<AnyStateNode>): unknown[] => [
-  ...node.entry,
-  ...node.invoke.map((invoked) =>
-    spawnChild(invoked.src, { ...invoked, syncSnapshot: !!invoked.onSnapshot } as unknown as Parameters<
-      typeof spawnChild
-    >[1]),
-  ),
-  ...(begun.has(node) ? node.initial.actions : []),
-]
 
 function guardThrew(
   { guard }: AnyTransitionDefinition,

@@ -6,6 +6,11 @@ export interface InboundMessage {
   id: string
   /** The channel's name and its chat, as `web:lobby`. */
   group: string
+  /**
+   * The channel's id of the topic (thread, forum topic) that it stands in; absent: in none, or the channel knows none. Behind
+   * the intake it is part of the group where topics are apart, and nowhere else.
+   */
+  topic?: string
   /** Server time, ms. Distrusted: the chart clamps it. */
   ts: number
   /** `alsoKnownAs`: further ids that the platform knows the sender by. */

@@ -13,6 +13,7 @@ test('every kind comes through as it is', () => {
     { kind: 'image', ref: 'r', name: 'cat.png', mime: 'image/png', bytes: 9, width: 1, height: 2, inline: true },
     { kind: 'voice', seconds: 2.5 },
     { kind: 'quote', id: 'q', sender: 'bo', name: 'Bo', ts: 5, text: 'before' },
+    { kind: 'quote', text: 'look [image]', parts: [{ kind: 'image', ref: 'r', bytes: 9 }] },
     { kind: 'forward', title: 'T', lines: [{ name: 'Bo', ts: 5, text: 'hi', depth: 1 }], more: 3 },
     { kind: 'card', title: 'T', text: 'x' },
     { kind: 'location', name: 'Office', latitude: 31, longitude: 121 },
@@ -33,6 +34,14 @@ test.each([
 test('what does not fit in a part is left out, and hidden signs with it', () => {
   const odd = { kind: 'image', ref: 5, name: 'a\u202E\u0000b', bytes: -1, width: Number.NaN, wonder: { deep: true } }
   expect(partsOf([odd])).toEqual([[{ kind: 'image', name: 'ab' }]])
+  const quote = { kind: 'quote', text: 'x' }
+  const inQuote = [{ kind: 'file', bytes: -1 }, { ...quote, parts: [] }, { kind: 'virus' }, 7]
+  expect(
+    partsOf([
+      { ...quote, parts: inQuote },
+      { ...quote, parts: 7 },
+    ]),
+  ).toEqual([[{ ...quote, parts: [{ kind: 'file' }] }, quote]])
   const lines = [{ name: '', text: 'x' }, { name: 'Bo', text: 'hi', depth: 9 }, 7]
   expect(partsOf([{ kind: 'forward', lines }])).toEqual([[{ kind: 'forward', lines: [{ name: 'Bo', text: 'hi' }] }]])
 })

@@ -16,9 +16,11 @@ test('addresses of bytes that other services have stay here', () => {
   const parts: Part[] = [
     { kind: 'image', ref: 'img_v3_secret', name: 'cat.png' },
     { kind: 'file', ref: 'https://cdn.example.org/a?signature=b', name: 'a.pdf' },
+    { kind: 'quote', text: 'look [image]', parts: [{ kind: 'image', ref: 'img_v3_secret' }] },
   ]
   expect(lineOf({ ...row, text: 'see', parts }).parts).toEqual([
     { kind: 'image', name: 'cat.png' },
     { kind: 'file', name: 'a.pdf' },
+    { kind: 'quote', text: 'look [image]' },
   ])
 })

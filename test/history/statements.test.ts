@@ -8,7 +8,6 @@ import { openDatabase } from '../../src/store/database.ts'
 import { openInbox } from '../../src/store/inbox.ts'
 import { recoveryOf } from '../../src/store/recovery.ts'
 import { openMemoryStore } from '../../src/store/memory.ts'
-import { openWordStore } from '../../src/store/profile-words.ts'
 import { openTalk } from '../../src/store/talk.ts'
 import { openTape } from '../../src/store/tape.ts'
 import { key } from '../channels/bridge/bridge-world.ts'
@@ -16,7 +15,9 @@ import { says, scriptedPeer } from '../channels/bridge/scripted-peer.ts'
 import { iris, rex, running, type Running, tempFolders } from '../e2e/running.ts'
 import { addPast } from './long-history.ts'
 import { prunedWorld } from './pruner-world.ts'
+import { askSmallTables } from './small-tables.ts'
 import { askTelegram } from './telegram-past.ts'
+import { askTopics } from './topics-past.ts'
 import { type Watched, watchStatements } from './watched-statements.ts'
 import { configured } from '../world/service-world.ts'
 
@@ -138,6 +139,7 @@ async function workWith({ url, visitor }: Running): Promise<void> {
     '/api/connections',
     '/api/search?q=budget',
     '/api/ceilings?bot=iris',
+    `/api/served?${actor}`,
   ]
   const orders = [
     ['/api/control', { do: 'mute', actor: 'iris web:lobby' }],
@@ -208,14 +210,9 @@ function askTheRest(path: string): void {
     recoveryOf(db, tape, 1, Date.now())
     // An answer over the bridge may still be on its way when the service stops.
     openBridgePosts(db).find('bridge:lab', 'iris', 'a key')
-    const telegram = askTelegram(db, rows)
-    const words = openWordStore(db)
-    words.begin('iris', 'a hash', 1)
-    words.put('iris', 'a hash', ['paper'])
-    words.known('iris', 'a hash')
-    words.newestLines(100)
+    askSmallTables(db)
     const { tables, index } = prunedWorld({ db, path, retainMs: 30 * day, maxBytes: 1e9 })
-    for (const table of [...tables, ...telegram]) {
+    for (const table of [...tables, ...askTelegram(db, rows), askTopics(db, rows)]) {
       table.step(Date.now() - 30 * day, 50)
       table.oldest()
     }

@@ -1,7 +1,15 @@
 // Parts of messages in words: what is searched, judged and shown where a picture or a file is not (A12).
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { boundedParts, ownText, type Part, partKinds, toldText, wordsOf } from '../../src/language/parts.ts'
+import {
+  boundedParts,
+  type MediaPart,
+  ownText,
+  type Part,
+  partKinds,
+  toldText,
+  wordsOf,
+} from '../../src/language/parts.ts'
 
 const one: Record<(typeof partKinds)[number], [Part, string]> = {
   image: [
@@ -63,4 +71,24 @@ test('nothing is carried beyond the bounds, and what is no part is left out', ()
   ]).toEqual([20, [50, 35, 500]])
   expect(image).toEqual({ kind: 'image', name: 'n'.repeat(200) })
   expect([boundedParts([]), boundedParts(undefined)]).toEqual([undefined, undefined])
+})
+
+test('a quote carries a few pictures and files, nothing that quotes on, and none where nobody vouches for it', () => {
+  const quote = { kind: 'quote', text: 'look' } as const
+  const image = { kind: 'image', ref: 'r' } as const
+  const nested = { ...quote, parts: [image] } as unknown as MediaPart
+  expect(
+    boundedParts([
+      {
+        ...quote,
+        parts: [nested, { kind: 'image', ref: 'r'.repeat(1_001), name: 'a\n]b' }, image, image, image, image],
+      },
+      { ...quote, parts: [image], unproven: true },
+      { ...quote, parts: [] },
+    ]),
+  ).toEqual([
+    { ...quote, parts: [{ kind: 'image', name: 'a b' }, image, image, image] },
+    { ...quote, unproven: true },
+    quote,
+  ])
 })

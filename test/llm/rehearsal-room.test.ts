@@ -30,7 +30,7 @@ function spoken(batch: PromptMessage[], taken: TakenLine[] = []): unknown {
   }
   const { system, header, footer } = roomPrompt(base, taken)
   const talk = { before: [], batch, after: [] }
-  const around = { profile: iris, roster: colleagues, nameOf: ({ name }: PromptMessage) => name }
+  const around = { profile: iris, roster: colleagues, nameOf: ({ name }: Pick<PromptMessage, 'name'>) => name }
   const { text } = talkBlock({
     style: 'compact',
     talk,

@@ -6,5 +6,6 @@ import { mediaMutants } from './media.ts'
 import type { MutantArea } from './mutant.ts'
 import { prompts } from './prompts.ts'
 import { rules } from './rules.ts'
+import { served } from './served.ts'
 
-export const areas: Record<string, MutantArea> = { rules, charts, host, jobs, prompts, media: mediaMutants }
+export const areas: Record<string, MutantArea> = { rules, charts, host, jobs, prompts, media: mediaMutants, served }

@@ -32,6 +32,8 @@ export const mediaMutants: MutantArea = {
     block('lines of a file stand as those of the talk', '.map((each) => `| ${each}`)', '.map((each) => `${each}`)'),
     attachments('a picture is sent that nothing is held for', 'if (tokens > left * safety) {', 'if (tokens < 0) {'),
     attachments('a transcript costs nothing', 'spent += cost', 'spent += 0'),
+    chosen('a quoted picture that the talk has is shown twice', 'part.id !== undefined && byId.has(part.id)', 'false'),
+    attachments('a quoted file is asked for of the line that quotes', 'quote?.id ?? message.id', 'message.id'),
     chosen('the newest picture is seen unasked', 'own.length === 0 && named.has(kind)', 'own.length === 0'),
     seen(
       'a refusal of pictures is forgotten',

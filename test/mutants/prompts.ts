@@ -8,6 +8,7 @@ const of = (file: string) => (name: string, text: string, replacement: string) =
   replacement,
 })
 const escape = of('escape')
+const carried = of('talk-carried')
 const decision = of('decision-prompt')
 const reply = of('reply-prompt')
 const situation = of('situation')
@@ -22,6 +23,16 @@ export const prompts: MutantArea = {
       'a line shows quotes of its own making',
       "    .replaceAll(ownBrackets, (bracket) => ownAs[bracket] ?? '')\n",
       '',
+    ),
+    carried(
+      'which part of a shown line is quoted is lost',
+      'return isPassage || !isWhole(quoted) ?',
+      'return !isWhole(quoted) ?',
+    ),
+    carried(
+      'a quote is lost with the line that is cut',
+      'return isPassage || !isWhole(quoted) ?',
+      'return isPassage ?',
     ),
     decision(
       'lines of talk may give orders',

@@ -1,5 +1,6 @@
 // Which lines the renewal of a note reads when not all of them fit.
 import { expect, test } from 'vitest'
+import { rehearsedNote } from '../../src/llm/rehearsal-note.ts'
 import { estimateTokens as count } from '../../src/language/tokens.ts'
 import { type NotedLine, notePrompt } from '../../src/prompt/note-prompt.ts'
 
@@ -18,12 +19,14 @@ const talk = [
   ...chatter,
 ]
 const profile = { id: 'iris', name: 'Iris', aliases: ['小研'] }
-const shown = (allowance: number, lines: readonly NotedLine[] = talk) => {
+const promptOf = (allowance: number, lines: readonly NotedLine[] = talk): string[] => {
   const input = { profile, note: '', lines, noteTokens: 150, at, timeZone: 'UTC', count }
-  const { user } = notePrompt(input, allowance)
-  return user
-    .split('\n')
-    .slice(user.split('\n').indexOf('New lines:') + 1)
+  return notePrompt(input, allowance).user.split('\n')
+}
+const shown = (allowance: number, lines: readonly NotedLine[] = talk): string[] => {
+  const prompt = promptOf(allowance, lines)
+  return prompt
+    .slice(prompt.findIndex((each) => each.startsWith('New lines')) + 1)
     .map((each) => each.replace(/^.*?\d\d:\d\d /, ''))
 }
 
@@ -37,6 +40,16 @@ test('what the bot said and what it said it to stand there before newer talk, in
 
 test('all of it where it fits', () => {
   expect(shown(10_000)).toHaveLength(talk.length)
+})
+
+test('lines that there is no room for are counted, and the rehearsal still reads those that stand there', () => {
+  const lines = [line(0, 'we decided on Welch'), ...chatter, line(90, 'we decided on Friday')]
+  const prompt = promptOf(200, lines)
+  const there = prompt.filter((each) => each.includes('Ann:')).length
+  expect(there).toBeGreaterThan(2)
+  expect(prompt).toContain(`New lines (${lines.length - there} more left out):`)
+  expect(rehearsedNote(prompt.join('\n'))).toBe('Ann: we decided on Friday')
+  expect(promptOf(10_000, lines)).toContain('New lines:')
 })
 
 test('nobody but the bot is noted as the bot', () => {

@@ -59,7 +59,7 @@ describe('what does not fit is left out', () => {
     const line = estimateTokens('[msg_id:3] [14:30:03] Bob: third') + 1
     const mention = estimateTokens('[msg_id:1] [14:30:01] Bob: Iris please [mentioned]') + 1
     expect(block({ before: [said(0, 'Ann', 'old')], batch }, mention + 2 * line)).toEqual([
-      'New (4):',
+      'New (4, 1 left out):',
       '[msg_id:1] [14:30:01] Bob: Iris please [mentioned]',
       '[msg_id:3] [14:30:03] Bob: third',
       '[msg_id:4] [14:30:04] Bob: fourth',

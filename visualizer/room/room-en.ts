@@ -11,6 +11,8 @@ export const roomEn = {
   readOnly: 'Read only: this group is in another chat app. Write there.',
   failed: 'The service could not be reached. Your text is still here.',
   pick: 'Why?',
+  people: 'People',
+  served: 'Who is served here',
   bot: 'bot',
   readWith: 'read with',
   rehearsal: 'rehearsal',

@@ -12,6 +12,8 @@ export const roomZh: Words['room'] = {
   readOnly: '这个群在别的聊天软件里：请到那里发言。',
   failed: '连不上服务。文字还在这里。',
   pick: '为什么？',
+  people: '服务对象',
+  served: '这里为谁服务',
   bot: '机器人',
   readWith: '一起读了',
   rehearsal: '排练',

@@ -4,6 +4,7 @@ import type { BoardRow, TalkLine } from '../../src/feed/contract.ts'
 import { chooseActor, chooseMessage, showStep } from '../actions.ts'
 import { postMessage } from '../api.ts'
 import { useWords } from '../i18n.ts'
+import { later } from '../frame/later.tsx'
 import { setState, useStore } from '../store.ts'
 import { stepAt } from '../steps.ts'
 import { readTalkBack } from '../talk.ts'
@@ -17,6 +18,11 @@ import { TalkView } from './talk-view.tsx'
 import { useRoomBots } from './use-room-bots.ts'
 import './room.css'
 
+const ServedDialog = later(
+  async () => (await import('../served/served-dialog.tsx')).ServedDialog,
+  () => null,
+)
+
 const drawnAtOnce = 200
 const webPrefix = 'web:'
 
@@ -24,6 +30,7 @@ export function Room() {
   const words = useWords()
   const row = useStore(({ rows, actor }) => rows.get(actor ?? ''))
   const fill = useRef<Hand>(null)
+  const [isServedShown, setServedShown] = useState(false)
   return (
     <section className="room column grow" aria-label={words.panes.room}>
       <header className="row">
@@ -35,7 +42,15 @@ export function Room() {
         <p className="note grow">{words.room.notHere}</p>
       )}
       {row && <Say key={`say ${row.group}`} row={row} fill={fill} />}
-      {row && <FollowToggle row={row} />}
+      {row && (
+        <div className="room-tools row tight">
+          <button type="button" className="ghost fine" title={words.room.served} onClick={() => setServedShown(true)}>
+            {words.room.people}
+          </button>
+          <FollowToggle row={row} />
+        </div>
+      )}
+      {row && isServedShown && <ServedDialog row={row} close={() => setServedShown(false)} />}
     </section>
   )
 }

@@ -1,4 +1,5 @@
 // What a message carries beside its words: files, stickers, cards, a forwarded message, a quote (A12).
+import { quotedMedia } from '../../language/attachments.ts'
 import { type ForwardedLine, type Part, toldText } from '../../language/parts.ts'
 import { cleanText } from '../clean.ts'
 import type { Attachment, DiscordMessage, PlainMessage, Snapshot } from './payload.ts'
@@ -26,7 +27,7 @@ export function partsOf(message: DiscordMessage, words: (of: PlainMessage) => st
   const quoted = isQuoting ? message.referenced_message : undefined
   const lines = snapshots.map((each) => forwardedLine(message, each))
   return [
-    ...(quoted ? [quoteOf(quoted, words)] : []),
+    ...(quoted ? [quoteOf({ ...quoted, channel_id: message.channel_id }, words)] : []),
     ...carried(message, message),
     ...(lines.length > 0 ? [{ kind: 'forward' as const, lines }] : []),
     ...snapshots.flatMap((each) => carried(message, each.message).filter((part) => part.kind !== 'card')),
@@ -90,14 +91,19 @@ function forwardedLine(place: Place, { message }: Snapshot): ForwardedLine {
   }
 }
 
-const quoteOf = (quoted: PlainMessage, words: (of: PlainMessage) => string): Part => ({
-  kind: 'quote',
-  id: quoted.id,
-  sender: quoted.author.id,
-  name: quoted.author.global_name || quoted.author.username,
-  ts: quoted.timestamp,
-  text: toldText(words(quoted), carried(quoted, quoted)),
-})
+/** Files are asked for in the channel of whoever quotes: those of another one are not found. */
+function quoteOf(quoted: PlainMessage, words: (of: PlainMessage) => string): Part {
+  const parts = carried(quoted, quoted)
+  return {
+    kind: 'quote',
+    id: quoted.id,
+    sender: quoted.author.id,
+    name: quoted.author.global_name || quoted.author.username,
+    ts: quoted.timestamp,
+    text: toldText(words(quoted), parts),
+    ...quotedMedia(parts),
+  }
+}
 
 const voiceMessage = 1 << 13
 /** PNG, APNG and GIF; what is drawn by a program has no picture. */

@@ -32,6 +32,9 @@ export async function deliver(
   const { reaction, parts } = planReply(reply, place)
   const until = { expiresAt: reply.expiresAt, signal }
   const message = reply.replyTo.startsWith('om_') ? reply.replyTo : undefined
+  // The platform takes nothing for a thread but answers to what stands in it.
+  if (reply.topic !== undefined && message === undefined)
+    throw new ChannelError('permanent', 'the reply answers no message of its topic: it would stand outside of it')
 
   if (reaction !== undefined && message !== undefined) {
     try {

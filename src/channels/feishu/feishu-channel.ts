@@ -22,6 +22,7 @@ import { makeLimiter } from './limiter.ts'
 import { type MembersMoved, readMembersMoved } from './members-moved.ts'
 import { planReply } from './outbound.ts'
 import { readRef } from './resources.ts'
+import { allTogether, type Topics } from '../topics.ts'
 import { makeThreads, makeTopics } from './threads.ts'
 import { makeTitles } from './titles.ts'
 import { makeTyping } from './typing.ts'
@@ -40,6 +41,8 @@ export interface FeishuChannelOptions {
   seed: number
   /** What the service has heard. */
   talk: KeptTalk
+  /** Absent: no chat has its topics apart. */
+  topics?: Topics
   /** What was not taken, and why: for the log. */
   ignored: (bot: string, reason: string) => void
   /** The app may not read a group's talk, and hears nothing but mentions: told once for each bot. */
@@ -62,7 +65,7 @@ const reactionMs = 30_000
 
 export function makeFeishuChannel(options: FeishuChannelOptions): Channel & { readonly name: 'feishu' } {
   const { apps, historyLimit, typingIndicator, isMarkdown = () => true, timers, seed, talk } = options
-  const { listeners, ignored, scopeless, corrected } = options
+  const { listeners, topics = allTogether, ignored, scopeless, corrected } = options
   const identities = makeIdentities()
   const limiter = makeLimiter({ timers, seed })
   const owns = new Map<string, { openId: string; name: string }>()
@@ -72,11 +75,11 @@ export function makeFeishuChannel(options: FeishuChannelOptions): Channel & { re
   /** Only with its id a reaction can be taken off: one of an earlier process stays. */
   const reactions = new LRUCache<string, string>({ max: maxReactions })
   const threads = makeThreads()
-  const topics = makeTopics()
+  const topicGroups = makeTopics()
   const titles = makeTitles({ apps, identities, now: () => timers.now() })
   const showTyping = makeTyping(appOf)
-  const history = makeHistory({ limit: historyLimit, identities, talk, ignored, scopeless })
-  const hear = makeHeard({ history, talk, ignored, now: () => timers.now() })
+  const history = makeHistory({ limit: historyLimit, identities, talk, topics, ignored, scopeless })
+  const hear = makeHeard({ history, talk, topics, topicGroups, ignored, now: () => timers.now() })
   let intake = noIntake
 
   function appOf(bot: string): FeishuApp {
@@ -180,8 +183,9 @@ export function makeFeishuChannel(options: FeishuChannelOptions): Channel & { re
         // Told by nothing that a restart forgets: the same call again is what the platform's uuid makes harmless.
         quotes: !reply.oneToOne,
         inThread:
+          reply.topic !== undefined ||
           (await threads.isIn(reply.replyTo, app, signal)) ||
-          (!reply.oneToOne && (await topics.has(chat, app, signal))),
+          (!reply.oneToOne && (await topicGroups.has(chat, app, signal))),
         members: identities.members(app.appId, chat),
         isMarkdown: isMarkdown(reply.group),
       }

@@ -2,12 +2,15 @@
 import { LRUCache } from 'lru-cache'
 import type { TalkStore } from '../../store/talk.ts'
 import type { InboundMessage, Intake } from '../channel.ts'
+import type { Topics } from '../topics.ts'
 import type { FeishuApp } from './app.ts'
 import { isKeptAsAnother, makeCopies } from './copies.ts'
 import type { makeHistory } from './history.ts'
 import { readInbound } from './inbound.ts'
 import { makeLinked } from './linked.ts'
+import { makePlacing } from './placing.ts'
 import type { Reader } from './reader.ts'
+import type { makeTopics } from './threads.ts'
 
 /** What the channel asks of the talk. */
 export type KeptTalk = Pick<TalkStore, 'authorOf' | 'saidWithin'>
@@ -16,6 +19,8 @@ interface Options {
   history: ReturnType<typeof makeHistory>
   /** As the service keeps it. */
   talk: KeptTalk
+  topics: Topics
+  topicGroups: ReturnType<typeof makeTopics>
   ignored: (bot: string, reason: string) => void
   /** ms. */
   now: () => number
@@ -30,12 +35,16 @@ export interface Taking {
 const maxChats = 5_000
 const nothing = (): void => undefined
 
-export function makeHeard({ history, talk, ignored, now }: Options) {
+export function makeHeard({ history, talk, topics, topicGroups, ignored, now }: Options) {
   const startedAt = now()
   const copies = makeCopies(now)
   /** By app and chat: settled when what came last may be handed in. */
   const turns = new LRUCache<string, Promise<void>>({ max: maxChats })
-  const linked = makeLinked({ knows: (group, id) => talk.authorOf(group, id) !== undefined, ignored })
+  const placed = makePlacing({ topics, topicGroups })
+  const linked = makeLinked({
+    knows: (message, id) => talk.authorOf(topics.roomOf(message), id) !== undefined,
+    ignored,
+  })
 
   /** Resolves with what was handed in; undefined: it was not taken. Rejects when nothing of it was stored. */
   return async function heard(
@@ -49,16 +58,21 @@ export function makeHeard({ history, talk, ignored, now }: Options) {
       ignored(reader.bot, received.ignored)
       return undefined
     }
-    const { message, source, thread } = received
+    const { source, thread } = received
+    const { topic, ...placing } = (await placed(source, app)) ?? {}
+    const message = { ...received.message, ...(topic !== undefined && { topic }) }
     // Of a bundle the words are not known yet.
     const second = Math.floor(source.createdAt / 1000) * 1000 + (reader.ahead ?? 0)
-    const isCopy = message.ts < startedAt && source.kind !== 'merge_forward' && isKeptAsAnother(talk, message, second)
+    const isCopy =
+      message.ts < startedAt &&
+      source.kind !== 'merge_forward' &&
+      isKeptAsAnother(talk, { ...message, group: topics.roomOf(message) }, second)
     const isNew =
       !isCopy &&
       (await copies.once(app.appId, source, async () => {
         noted(message, thread)
-        const before = history.before(app, reader, message)
-        const looked = Promise.all([before, linked.follow(received, app, reader, before)])
+        const before = history.before(app, { ...reader, ...placing }, message)
+        const looked = Promise.all([before, linked.follow({ message, source }, app, reader, before)])
         const place = `${app.appId} ${message.group}`
         // Else a question would overtake the forwarded talk that it is about.
         const turn = Promise.all([looked, turns.get(place)])

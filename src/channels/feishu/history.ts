@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { TalkStore } from '../../store/talk.ts'
 import type { InboundMessage } from '../channel.ts'
+import type { Topics } from '../topics.ts'
 import { cleanName } from '../clean.ts'
 import type { FeishuApp } from './app.ts'
 import { FeishuError } from './errors.ts'
@@ -17,6 +18,7 @@ interface Options {
   identities: Identities
   /** As the service keeps it. */
   talk: Pick<TalkStore, 'authorOf'>
+  topics: Pick<Topics, 'roomOf'>
   ignored: (bot: string, reason: string) => void
   /** The app may not read a group's talk: told once for each bot. */
   scopeless: (bot: string, reason: string) => void
@@ -29,7 +31,7 @@ const timeoutMs = 1_500
 const maxChats = 5_000
 const nothing = (): void => undefined
 
-export function makeHistory({ limit, identities, talk, ignored, scopeless }: Options) {
+export function makeHistory({ limit, identities, talk, topics, ignored, scopeless }: Options) {
   const told = new Set<string>()
   /** By app and chat: settled when its past is known. */
   const known = new Map<string, LRUCache<string, Promise<void>>>()
@@ -57,9 +59,12 @@ export function makeHistory({ limit, identities, talk, ignored, scopeless }: Opt
     // Who has no name is no member that could be counted.
     if (people?.every(({ name }) => cleanName(name) !== '')) lists.set(chat, true)
     const past = pastOf(messages, first)
-    for (const { id: message, sender } of past) {
+    for (const each of past) {
+      const { id: message, sender } = each
+      const topic = reader.topicOf?.(each)
+      const room = topics.roomOf({ group: groupOf(chat), ...(topic !== undefined && { topic }) })
       // The API tells open ids alone; of an earlier life the service knows whose they are.
-      const unionId = sender.isBot ? undefined : talk.authorOf(groupOf(chat), message)
+      const unionId = sender.isBot ? undefined : talk.authorOf(room, message)
       if (unionId?.startsWith('on_')) identities.see(app.appId, chat, { ...sender, unionId })
     }
     return past.flatMap((message): InboundMessage[] => {

@@ -31,11 +31,13 @@ export function toInbound(message: FeishuMessage, reader: Reader): Received {
   const { text: raw, parts } = content
   const people = mentioned(message, reader)
   const thread = message.thread ?? (reader.isTopic ? (message.root ?? message.id) : undefined)
+  const topic = reader.topicOf?.(message)
   const replyTo = message.parent ?? (reader.isTopic && !message.thread ? message.root : undefined)
   return {
     message: {
       id: message.id,
       group: groupOf(message.chat),
+      ...(topic !== undefined && { topic }),
       ts: message.createdAt + ahead,
       sender: {
         id,

@@ -1,16 +1,17 @@
 // What a message points at and does not say itself: the message that it quotes, and the talk that it forwards (A12).
 import { LRUCache } from 'lru-cache'
+import { quotedMedia } from '../../language/attachments.ts'
 import { type ForwardedLine, type ForwardPart, type Part, partLimits, type QuotePart } from '../../language/parts.ts'
 import type { InboundMessage } from '../channel.ts'
 import { cleanName } from '../clean.ts'
 import type { FeishuApp } from './app.ts'
-import { plainText } from './spoken.ts'
+import { contentIn, plainText } from './spoken.ts'
 import type { FeishuMessage } from './message.ts'
 import { memberName, type Reader } from './reader.ts'
 
 interface Options {
   /** The service has this message: prompts show what it says without a quote. */
-  knows: (group: string, id: string) => boolean
+  knows: (message: InboundMessage, id: string) => boolean
   ignored: (bot: string, reason: string) => void
 }
 
@@ -23,16 +24,16 @@ export function makeLinked({ knows, ignored }: Options) {
   const kept = new LRUCache<string, Promise<QuotePart | ForwardPart | undefined>>({ max: maxKept })
 
   function ask<P extends QuotePart | ForwardPart>(
-    [kind, id]: [kind: P['kind'], id: string],
+    { kind, id, chat }: { kind: P['kind']; id: string; chat: string },
     app: FeishuApp,
     reader: Reader,
-    partOf: (id: string, items: readonly FeishuMessage[], reader: Reader) => P | undefined,
+    partOf: (asked: Asked, items: readonly FeishuMessage[], reader: Reader) => P | undefined,
   ): Promise<P | undefined> {
-    const key = `${kind} ${id}`
+    const key = `${kind} ${chat} ${id}`
     const known = kept.get(key) as Promise<P | undefined> | undefined
     if (known) return known
     const asked = app.open(id, AbortSignal.timeout(timeoutMs)).then(
-      (items) => partOf(id, items, reader),
+      (items) => partOf({ id, chat }, items, reader),
       (error: unknown): undefined => {
         ignored(reader.bot, `${kind} ${id} cannot be read: ${String(error)}`)
       },
@@ -50,25 +51,36 @@ export function makeLinked({ knows, ignored }: Options) {
       reader: Reader,
       before: Promise<readonly InboundMessage[]>,
     ): Promise<Part[]> {
-      const { group, replyTo, parts = [] } = message
+      const { topic, replyTo, parts = [] } = message
+      const { chat } = source
       const [forward, quote] = await Promise.all([
-        source.kind === 'merge_forward' ? ask(['forward', source.id], app, reader, forwardOf) : undefined,
-        replyTo === undefined || knows(group, replyTo) ? undefined : ask(['quote', replyTo], app, reader, quoteOf),
+        source.kind === 'merge_forward'
+          ? ask({ kind: 'forward', id: source.id, chat }, app, reader, forwardOf)
+          : undefined,
+        replyTo === undefined || knows(message, replyTo)
+          ? undefined
+          : ask({ kind: 'quote', id: replyTo, chat }, app, reader, quoteOf),
       ])
       const own = parts.map((part) => (part.kind === 'forward' && forward ? forward : part))
-      if (!quote || (await before).some(({ id }) => id === replyTo)) return own
+      if (!quote || (await before).some((one) => one.id === replyTo && one.topic === topic)) return own
       return [quote, ...own]
     },
   }
 }
 
+/** A message, and the chat in which it is pointed at. */
+interface Asked {
+  id: string
+  chat: string
+}
+
 /** `items`: as the platform gives them for `id`. Undefined: it was taken back, or says nothing. */
-function quoteOf(id: string, items: readonly FeishuMessage[], reader: Reader): QuotePart | undefined {
+function quoteOf({ id, chat }: Asked, items: readonly FeishuMessage[], reader: Reader): QuotePart | undefined {
   const head = items.find((item) => item.id === id)
   if (!head || head.deleted || head.kind === 'system') return undefined
   const text =
     head.kind === 'merge_forward'
-      ? forwardOf(id, items, reader)
+      ? forwardOf({ id }, items, reader)
           ?.lines.map(({ name, text: words }) => `${name}: ${words}`)
           .join('\n')
       : plainText(head, reader.app)
@@ -81,10 +93,16 @@ function quoteOf(id: string, items: readonly FeishuMessage[], reader: Reader): Q
     name: nameOf(head, reader),
     ts: head.createdAt + (reader.ahead ?? 0),
     text: text.slice(0, partLimits.quoted),
+    // No files of another chat, whatever the platform says is quoted.
+    ...(head.chat === chat && quotedMedia(contentIn(head, reader.app)?.parts ?? [])),
   }
 }
 
-function forwardOf(id: string, items: readonly FeishuMessage[], reader: Reader): ForwardPart | undefined {
+function forwardOf(
+  { id }: Pick<Asked, 'id'>,
+  items: readonly FeishuMessage[],
+  reader: Reader,
+): ForwardPart | undefined {
   const within = new Map<string, FeishuMessage[]>()
   for (const item of items) {
     const upper = item.upper ?? id

@@ -8,9 +8,12 @@ import { openApp } from './sdk.ts'
 import { type RefusedPush, webhookPath } from './webhook/routes.ts'
 import { makeWebhooks } from './webhooks.ts'
 
-type Context = Pick<ChannelContext & OwnContext, 'config' | 'clock' | 'log' | 'corrected' | 'talk'>
+type Context = Pick<ChannelContext & OwnContext, 'config' | 'clock' | 'log' | 'corrected' | 'talk' | 'topics'>
 
-export function openFeishu(settings: FeishuConfig, { config, clock, log, corrected, talk }: Context): OwnChannel {
+export function openFeishu(
+  settings: FeishuConfig,
+  { config, clock, log, corrected, talk, topics }: Context,
+): OwnChannel {
   const opened = settings.accounts.map(({ bot, webhook, ...app }) => ({
     bot,
     keys: webhook,
@@ -34,6 +37,7 @@ export function openFeishu(settings: FeishuConfig, { config, clock, log, correct
     timers: clock,
     seed: 1,
     talk,
+    topics,
     ignored: (bot, reason) => log('debug', 'a message was not taken', { bot, reason }),
     scopeless: (bot, reason) =>
       log(

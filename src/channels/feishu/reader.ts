@@ -1,5 +1,6 @@
 // Who reads a message: one bot through its app, and what it knows of the others.
 import type { Identities } from './identities.ts'
+import type { FeishuMessage } from './message.ts'
 
 /** One bot's eyes. */
 export interface Reader {
@@ -18,6 +19,8 @@ export interface Reader {
   nameOf?(id: string): string | undefined
   /** The chat is a topic group. */
   isTopic?: boolean
+  /** Of the chat's past. Absent: its topics are told by nobody. */
+  topicOf?(message: FeishuMessage): string | undefined
   /** Other bots read the same copy: the bot's own name stays at its start (R5). */
   isShared?: boolean
 }

@@ -21,20 +21,21 @@ export function makeThreads() {
 
 /** Topic groups: there every message stands in a thread, also a reply that comes without the thread's id. */
 export function makeTopics() {
-  const known = new LRUCache<string, boolean>({ max: 5_000 })
+  const known = new LRUCache<string, Promise<boolean>>({ max: 5_000 })
   return {
     /** Asked once a chat; false while the platform does not tell. */
-    async has(chat: string, app: Pick<FeishuApp, 'chat'>, signal: AbortSignal): Promise<boolean> {
+    has(chat: string, app: Pick<FeishuApp, 'chat'>, signal: AbortSignal): Promise<boolean> {
       const answer = known.get(chat)
       if (answer !== undefined) return answer
-      try {
-        const isTopic = (await app.chat(chat, signal)).mode === 'topic'
-        known.set(chat, isTopic)
-        return isTopic
-      } catch (error) {
-        if (error instanceof FeishuError && error.kind === 'permanent') known.set(chat, false)
-        return false
-      }
+      const asked = app.chat(chat, signal).then(
+        ({ mode }) => mode === 'topic',
+        (error: unknown) => {
+          if (!(error instanceof FeishuError && error.kind === 'permanent')) known.delete(chat)
+          return false
+        },
+      )
+      known.set(chat, asked)
+      return asked
     },
   }
 }

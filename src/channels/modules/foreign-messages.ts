@@ -46,6 +46,7 @@ const someOf = <T extends z.ZodType>(item: T) =>
 const message = z.object({
   id,
   group: id,
+  topic: z.nullish(z.union([z.literal(''), id])),
   // Whatever number it is: the chart clamps it.
   ts: z.custom<number>((given) => typeof given === 'number', 'expected ms'),
   sender: z.object({ id, name, bot: z.boolean() }),
@@ -61,6 +62,7 @@ const message = z.object({
 const correction = z.object({ group: id, id, text: z.nullish(text) })
 
 function clean({
+  topic,
   parts,
   mentions,
   replyTo,
@@ -71,6 +73,7 @@ function clean({
 }: z.output<typeof message>): InboundMessage {
   return {
     ...rest,
+    ...(topic && { topic }),
     sender: named(rest.sender),
     ...(parts && { parts }),
     ...(mentions && { mentions: mentions.map(named) }),

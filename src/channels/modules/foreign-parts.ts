@@ -1,6 +1,6 @@
 // What a module's message carries beside its words, read part by part: what is none is left out, and the words stay (A12).
 import { z } from 'zod'
-import type { Part } from '../../language/parts.ts'
+import { isMedia, type Part, partLimits } from '../../language/parts.ts'
 import { cleanName, cleanText } from '../clean.ts'
 
 /** UTF-16 units of what is read before it is cut. */
@@ -29,6 +29,10 @@ const media = z.object({
   alt: maybe(name),
   inline: maybe(z.literal(true)),
 })
+const quotedMedia = z
+  .array(z.unknown())
+  .transform((all) => all.slice(0, partLimits.quotedParts).flatMap((one) => asPart(media.safeParse(one).data)))
+  .transform((parts) => parts.filter(isMedia))
 const quote = z.object({
   kind: z.literal('quote'),
   id: maybe(z.string().min(1).max(200)),
@@ -36,6 +40,7 @@ const quote = z.object({
   name: maybe(name),
   ts: maybe(amount),
   text,
+  parts: maybe(quotedMedia),
 })
 const line = z.object({ name, ts: maybe(amount), text, depth: maybe(z.literal(1)) })
 const forward = z.object({
@@ -68,5 +73,5 @@ export const foreignParts = z
   .transform((parts) => (parts.length === 0 ? undefined : parts))
 
 /** Without the keys of what was left out. */
-const asPart = (read: z.output<typeof part> | undefined): Part[] =>
-  read ? [Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined)) as unknown as Part] : []
+const asPart = (read: object | undefined): Part[] =>
+  read ? [Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined)) as Part] : []

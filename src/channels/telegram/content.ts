@@ -2,12 +2,17 @@
 import type { CardPart, ForwardPart, LocationPart, MediaPart, Part } from '../../language/parts.ts'
 import { wordsOf } from '../../language/parts.ts'
 import { cleanName, cleanText } from '../clean.ts'
+import { refOf } from './download.ts'
 import { type Carried, nameOf, type Origin, type PlainMessage, type TelegramFile, wordsIn } from './message.ts'
 
-/** Pictures, files, cards and places; of an album every message has its own. */
-export function carriedParts(message: Carried): Part[] {
-  return [...media(message), ...cards(message), ...places(message)]
+/** Pictures, files, cards and places; of an album every message has its own. `heardBy`: Telegram's id of the bot. */
+export function carriedParts(message: Carried, heardBy: number): Part[] {
+  return carried(message).map((each) =>
+    'ref' in each && each.ref !== undefined ? { ...each, ref: refOf(heardBy, each.ref) } : each,
+  )
 }
+
+const carried = (message: Carried): Part[] => [...media(message), ...cards(message), ...places(message)]
 
 function media({ photo, sticker, voice, audio, video, video_note: note, animation, document }: Carried): MediaPart[] {
   const largest = photo?.toSorted((a, b) => sizeOf(b) - sizeOf(a))[0]
@@ -76,7 +81,7 @@ function places({ venue, location }: Carried): LocationPart[] {
 
 /** A forwarded message: one line, by whoever wrote it. */
 export function forwarded(message: PlainMessage, from: Origin): ForwardPart {
-  const text = cleanText(wordsIn(message).text) || carriedParts(message).map(wordsOf).join(' ')
+  const text = cleanText(wordsIn(message).text) || carried(message).map(wordsOf).join(' ')
   return {
     kind: 'forward',
     lines: [{ name: writerOf(from) ?? 'somebody', ...(from.date !== undefined && { ts: from.date * 1_000 }), text }],

@@ -1,6 +1,6 @@
 // A Telegram message as the service takes it: who wrote it, what it says, whom it mentions and what it answers (R2–R5, A12).
-import type { Part, QuotePart } from '../../language/parts.ts'
-import { wordsOf } from '../../language/parts.ts'
+import { quotedMedia } from '../../language/attachments.ts'
+import { type Part, type QuotePart, toldText } from '../../language/parts.ts'
 import type { InboundMessage } from '../channel.ts'
 import { cleanName, cleanText } from '../clean.ts'
 import { carriedParts, forwarded, writerOf as originWriter } from './content.ts'
@@ -21,7 +21,7 @@ export interface Reader {
   ahead: number
   idOf(group: string, message: PlainMessage): string
   /** Whether a message is part of the talk already. */
-  isHeard(group: string, id: string): boolean
+  isHeard(place: Pick<InboundMessage, 'group' | 'topic'>, id: string): boolean
 }
 
 export type Received = { message: InboundMessage } | { ignored: string }
@@ -42,7 +42,8 @@ export function readMessage(message: TelegramMessage, reader: Reader): Received 
   const { text, mentions } = spoken(message, reader)
   const answered = answeredIn(message)
   const replyTo = answered && reader.idOf(group, answered)
-  const parts = partsOf(message, { group, replyTo }, reader)
+  const place = { group, ...topicOf(message) }
+  const parts = partsOf(message, { place, replyTo }, reader)
   if (text === '' && parts.length === 0) return { ignored: 'Telegram itself says it, or nothing of it can be read' }
   const replied = answered && reader.bots.find(({ id }) => id === answered.from?.id)
   // Telegram tells whole seconds: within its second a message came when it was heard, or at the end.
@@ -50,7 +51,7 @@ export function readMessage(message: TelegramMessage, reader: Reader): Received 
   return {
     message: {
       id: reader.idOf(group, message),
-      group,
+      ...place,
       ts: ts + ahead,
       sender,
       text,
@@ -123,6 +124,10 @@ const usersIn = (message: TelegramMessage) =>
 
 const unique = (all: readonly Mentioned[]): Mentioned[] => [...new Map(all.map((each) => [each.id, each])).values()]
 
+/** Whatever answers something has a thread, in groups without topics, too. */
+const topicOf = ({ is_topic_message: isInTopic, message_thread_id: thread }: TelegramMessage): { topic?: string } =>
+  isInTopic === true && thread !== undefined ? { topic: String(thread) } : {}
+
 /** In a topic whatever answers nothing answers the message that opened it. */
 function answeredIn({
   reply_to_message: answered,
@@ -133,22 +138,35 @@ function answeredIn({
 
 function partsOf(
   message: TelegramMessage,
-  { group, replyTo }: { group: string; replyTo: string | undefined },
+  { place, replyTo }: { place: Pick<InboundMessage, 'group' | 'topic'>; replyTo: string | undefined },
   reader: Reader,
 ): Part[] {
   const { forward_origin: from } = message
-  const quote = quoteOf(message, replyTo, replyTo !== undefined && reader.isHeard(group, replyTo))
-  return [...(quote ? [quote] : []), ...(from ? [forwarded(message, from)] : []), ...carriedParts(message)]
+  const isHeard = replyTo !== undefined && reader.isHeard(place, replyTo)
+  const quote = quoteOf(message, { id: replyTo, isHeard }, reader)
+  return [
+    ...(quote ? [quote] : []),
+    ...(from ? [forwarded(message, from)] : []),
+    ...carriedParts(message, reader.own.id),
+  ]
 }
 
-/** What was cut out of the answered message, or all of one that was never heard; also of one in another chat. */
-function quoteOf(message: TelegramMessage, id: string | undefined, isHeard: boolean): QuotePart | undefined {
+/**
+ * What was cut out of the answered message, or all of one that was never heard; also of one in another chat. Telegram
+ * shows what that carries to whoever gets the answer: its files are told with addresses for this bot.
+ */
+function quoteOf(
+  message: TelegramMessage,
+  { id, isHeard }: { id: string | undefined; isHeard: boolean },
+  { own }: Reader,
+): QuotePart | undefined {
   const { quote, external_reply: elsewhere } = message
   const answered = answeredIn(message)
   if (answered) {
     if (!quote && isHeard) return undefined
     const writer = writerOf(answered)
-    const text = cleanText(quote?.text ?? wordsIn(answered).text) || carriedParts(answered).map(wordsOf).join(' ')
+    const carried = carriedParts(answered, own.id)
+    const text = toldText(cleanText(quote?.text ?? wordsIn(answered).text), carried)
     if (text === '') return undefined
     return {
       kind: 'quote',
@@ -156,10 +174,13 @@ function quoteOf(message: TelegramMessage, id: string | undefined, isHeard: bool
       ...(writer && { sender: writer.id, name: writer.name }),
       ts: answered.date * 1_000,
       text,
+      ...quotedMedia(carried),
     }
   }
-  const text = cleanText(quote?.text ?? '') || (elsewhere ? carriedParts(elsewhere).map(wordsOf).join(' ') : '')
-  if (!elsewhere || text === '') return undefined
+  if (!elsewhere) return undefined
+  const carried = carriedParts(elsewhere, own.id)
+  const text = toldText(cleanText(quote?.text ?? ''), carried)
+  if (text === '') return undefined
   const { origin } = elsewhere
   const name = origin && originWriter(origin)
   return {
@@ -168,5 +189,6 @@ function quoteOf(message: TelegramMessage, id: string | undefined, isHeard: bool
     ...(name !== undefined && { name }),
     ...(origin?.date !== undefined && { ts: origin.date * 1_000 }),
     text,
+    ...quotedMedia(carried),
   }
 }

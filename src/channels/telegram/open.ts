@@ -5,19 +5,22 @@ import { openApi } from './api.ts'
 import type { TelegramConfig } from './config.ts'
 import { makeTelegramChannel } from './telegram-channel.ts'
 
-type Context = Pick<ChannelContext & OwnContext, 'clock' | 'db' | 'log' | 'talk' | 'corrected' | 'knows'>
+type Context = Pick<ChannelContext & OwnContext, 'clock' | 'db' | 'log' | 'talk' | 'corrected' | 'knows' | 'topics'>
 
 export function openTelegram(
   { accounts, pending, privacy }: TelegramConfig,
-  { clock, db, log, talk, corrected, knows }: Context,
+  { clock, db, log, talk, corrected, knows, topics }: Context,
 ) {
   return makeTelegramChannel({
     apis: new Map(accounts.map(({ bot, ...account }) => [bot, openApi(account)])),
     db,
     timers: clock,
     dropsPending: pending === 'drop',
-    botsIn: (group) => accounts.flatMap(({ bot }) => (knows(actorKey({ bot, group, oneToOne: false })) ? [bot] : [])),
-    isHeard: (group, id) => talk.authorOf(group, id) !== undefined,
+    botsIn(place) {
+      const group = topics.roomOf(place)
+      return accounts.flatMap(({ bot }) => (knows(actorKey({ bot, group, oneToOne: false })) ? [bot] : []))
+    },
+    isHeard: (place, id) => talk.authorOf(topics.roomOf(place), id) !== undefined,
     ignored: (bot, reason) => log('debug', 'a message was not taken', { bot, reason }),
     hearsLittle(bot) {
       if (privacy === 'on') return

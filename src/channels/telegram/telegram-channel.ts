@@ -13,6 +13,7 @@ import type { OwnChannel } from '../plugin.ts'
 import type { Timers } from '../timers.ts'
 import type { Me, TelegramApi } from './api.ts'
 import { deliver, type Target } from './deliver.ts'
+import { download } from './download.ts'
 import { reactionFor } from './emoji.ts'
 import { editedText, readMessage, type Reader } from './inbound.ts'
 import type { TelegramMessage, Update } from './message.ts'
@@ -32,9 +33,9 @@ export interface TelegramChannelOptions {
   /** What waited while nobody polled is passed over. */
   dropsPending: boolean
   /** The bots that have heard anything in a group, as the service keeps it. */
-  botsIn: (group: string) => readonly string[]
+  botsIn: (place: Pick<OutboundReply, 'group' | 'topic'>) => readonly string[]
   /** Whether a message is part of the talk. */
-  isHeard: (group: string, id: string) => boolean
+  isHeard: Reader['isHeard']
   /** What was not taken, and why: for the log. */
   ignored: (bot: string, reason: string) => void
   /** In groups the bot hears commands, mentions and replies alone: told once for each bot. */
@@ -145,12 +146,13 @@ export function makeTelegramChannel(options: TelegramChannelOptions): OwnChannel
     else gone.delete(bot)
   }
 
-  function targetOf({ bot, group, replyTo, oneToOne, type }: OutboundReply, chat: number): Target {
+  function targetOf({ bot, group, topic, replyTo, oneToOne, type }: OutboundReply, chat: number): Target {
     const answered = replyTo === '' ? undefined : places.of(group, replyTo, bot)
     const own = Array.from(mes.values(), personOf)
+    const thread = answered?.thread ?? (topic === undefined ? undefined : Number(topic))
     return {
       chat,
-      ...(answered?.thread !== undefined && { thread: answered.thread }),
+      ...(thread !== undefined && { thread }),
       // With one person alone nothing needs to be quoted.
       ...(answered && (!oneToOne || type === 'reaction') && { replyTo: answered.number }),
       people: [...people.in(group).filter(({ id }) => own.every((each) => each.id !== id)), ...own],
@@ -168,9 +170,7 @@ export function makeTelegramChannel(options: TelegramChannelOptions): OwnChannel
       if (isFirst && !me.can_read_all_group_messages) options.hearsLittle(id)
       return { id: String(me.id), name: me.first_name || name }
     },
-    async start(given) {
-      intake = given
-    },
+    start: async (given) => void (intake = given),
     connect({ id }, line) {
       const me = mes.get(id)
       if (!me) return Promise.reject(new ChannelError('unavailable', `${id} does not know yet who it is on Telegram`))
@@ -221,9 +221,7 @@ export function makeTelegramChannel(options: TelegramChannelOptions): OwnChannel
       await api.react(chat, at.number, undefined, signal)
       reactions.delete(key)
     },
-    async download({ bot, part, most }, signal) {
-      return apiOf(bot).download(part.ref, most, signal)
-    },
+    download: (what, signal) => download(what, { mes, apiOf }, signal),
     typing(bot, group, message) {
       const { api, chat } = placeOf(bot, group)
       const thread = places.of(group, message, bot)?.thread
@@ -239,10 +237,10 @@ export function makeTelegramChannel(options: TelegramChannelOptions): OwnChannel
   }
 
   /** Telegram brings a bot neither its own words nor those of other bots. */
-  function echoOf({ bot, group, oneToOne, type }: OutboundReply, posted: PostedMessage): PostedMessage {
+  function echoOf({ bot, group, oneToOne, type, ...reply }: OutboundReply, posted: PostedMessage): PostedMessage {
     const { bots, gone } = chatIn(group)
     const isAlone = oneToOne || (type === 'reaction' && posted.id.startsWith('reaction-'))
-    const there = isAlone ? [] : [...bots, ...options.botsIn(group)].filter((each) => !gone.has(each))
+    const there = isAlone ? [] : [...bots, ...options.botsIn({ ...reply, group })].filter((each) => !gone.has(each))
     return { ...posted, bots: [...new Set([bot, ...there])] }
   }
 }

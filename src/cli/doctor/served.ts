@@ -1,6 +1,8 @@
 // Who is served on each channel, and what one person may use of each bot in a day.
+import type { DatabaseSync } from 'node:sqlite'
 import type { AdmissionRules } from '../../config/admission.ts'
 import type { Config } from '../../config/config.ts'
+import { type AddedRow, openServed } from '../../store/served.ts'
 import { type Finding, ok, warn } from './finding.ts'
 
 type Asked = Pick<Config, 'admission' | 'groups' | 'bots'>
@@ -19,6 +21,19 @@ export function checkServed(config: Asked, channels: readonly string[]): Finding
     ...channels.flatMap(of),
     ...config.bots.flatMap(({ name, perPerson }) => (perPerson ? [limited(name, perPerson)] : [])),
   ]
+}
+
+/** What operators added by the page: one line a channel or group. */
+export function checkAdded(db: DatabaseSync): Finding[] {
+  // A store that no service of this version has opened yet.
+  if (!db.prepare(`SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'served'`).get()) return []
+  const places = Object.groupBy(openServed(db).rows(), ({ place }) => place)
+  return Object.entries(places).map(([place, rows = []]) => {
+    const on = (list: AddedRow['list']): string[] => rows.filter((row) => row.list === list).map(({ id }) => id)
+    const [allowed, denied] = [on('allowFrom'), on('denyFrom')]
+    const found = [allowed.length > 0 ? listed(allowed) : '', denied.length > 0 ? `never ${listed(denied)}` : '']
+    return ok('served', `on ${place}, by the page: ${found.filter(Boolean).join('; ')}`)
+  })
 }
 
 /** On the page whoever writes chooses a name, and with it the id. */

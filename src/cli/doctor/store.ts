@@ -13,6 +13,7 @@ import { isOlder, openForReading } from '../../store/database.ts'
 import { checkClock } from './clock.ts'
 import { bad, bytesText, type Finding, ok, warn } from './finding.ts'
 import { checkKept } from './kept.ts'
+import { checkAdded } from './served.ts'
 
 /** A larger file would take too long to be read whole. */
 const checkedBytes = 200e6
@@ -36,7 +37,14 @@ export function checkStore(config: Config): Finding[] {
       const older = `${path} is of an earlier version of Chime: the next start brings it up to date`
       return [...found, checkFile(db, path), ok('store', older)]
     }
-    return [...found, checkFile(db, path), checkKept(db, config.store), checkClock(db), ...checkGroups(db, config)]
+    return [
+      ...found,
+      checkFile(db, path),
+      checkKept(db, config.store),
+      checkClock(db),
+      ...checkGroups(db, config),
+      ...checkAdded(db),
+    ]
   } catch (error) {
     return [...found, bad('store', (error as Error).message)]
   } finally {

@@ -90,7 +90,8 @@ interface ReadAll {
   spent: number
 }
 
-const ofLine = ({ message: { id, name } }: Attachment) => ({ message: id, writer: name })
+const ofLine = ({ message: { id, name }, quote }: Attachment) =>
+  quote ? { message: id, writer: quote.name ?? 'somebody', isQuoted: true } : { message: id, writer: name }
 
 /** What was said first, then pictures, then files; each takes of the room what the ones before it left. */
 async function readAll(media: Media, wanted: Wanted, asking: Asking): Promise<ReadAll> {
@@ -103,10 +104,11 @@ async function readAll(media: Media, wanted: Wanted, asking: Asking): Promise<Re
     const { name } = of.part
     unread.push({ ...ofLine(of), what, ...(name !== undefined && { name }), why })
   }
-  const at = ({ message, index, part }: Attachment): Carried => ({
+  const at = ({ message, quote, index, part }: Attachment): Carried => ({
     group: asking.group,
     bot: asking.bot,
-    message: message.id,
+    // A channel may need the id of the message that has the file.
+    message: quote?.id ?? message.id,
     index,
     part,
   })
@@ -130,7 +132,8 @@ async function readAll(media: Media, wanted: Wanted, asking: Asking): Promise<Re
     else {
       const text = clipTokens(read.text, Math.max(0, Math.min(mostOfTranscript, left)), estimateTokens)
       left -= estimateTokens(text)
-      spoken.push({ ...ofLine(each), text })
+      if (text === '' && read.text !== '') refuse('recording', each, { unread: 'unpaid' })
+      else spoken.push({ ...ofLine(each), text })
     }
   }
 

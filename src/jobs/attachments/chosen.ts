@@ -1,11 +1,14 @@
-// Which pictures, files and recordings a turn is about: those of its lines, of what they answer, and what they ask about.
+// Which pictures, files and recordings a turn is about: those of its lines, of what they answer or quote, and what they ask about.
 import { type AttachmentKind, attachmentKindOf, kindsNamedIn } from '../../language/attachments.ts'
-import { isMedia, type MediaPart, ownText } from '../../language/parts.ts'
+import { isMedia, type MediaPart, ownText, type QuotePart } from '../../language/parts.ts'
 import type { PromptMessage, Talk } from '../../prompt/talk.ts'
 
 export interface Attachment {
+  /** The line that carries it, or that quotes it. */
   message: PromptMessage
-  /** Of the parts of its message. */
+  /** It is carried by what the line quotes, which is no line of the talk. */
+  quote?: QuotePart
+  /** Of the parts of its line. */
   index: number
   part: MediaPart
 }
@@ -37,8 +40,8 @@ export function chooseAttachments(
   ]
   const named = new Set(answered.flatMap((line) => kindsNamedIn(ownText(line.text, line.parts))))
   const of = (kind: AttachmentKind): ChosenOf => {
-    const own = unique(around).flatMap((line) => attachmentsOf(line, kind))
-    const all = own.length === 0 && named.has(kind) ? newestOf(kind, lines) : own
+    const own = attachmentsOf(unique(around), kind, byId)
+    const all = own.length === 0 && named.has(kind) ? newestOf(kind, lines, byId) : own
     return { shown: all.slice(0, most[kind]).toSorted(byTime), more: Math.max(0, all.length - most[kind]) }
   }
   return { picture: of('picture'), file: of('file'), recording: of('recording') }
@@ -73,14 +76,28 @@ function whileTrue<T>(all: readonly T[], holds: (each: T) => boolean): T[] {
 }
 
 /** Of the newest line that has some, and of what its writer sent with it. */
-function newestOf(kind: AttachmentKind, lines: readonly PromptMessage[]): Attachment[] {
-  const newest = lines.findLast((line) => attachmentsOf(line, kind).length > 0)
-  return newest ? unique([newest, ...besideIt(newest, lines)]).flatMap((line) => attachmentsOf(line, kind)) : []
+function newestOf(kind: AttachmentKind, lines: readonly PromptMessage[], byId: ById): Attachment[] {
+  const newest = lines.findLast((line) => attachmentsOf([line], kind, byId).length > 0)
+  return newest ? attachmentsOf(unique([newest, ...besideIt(newest, lines)]), kind, byId) : []
 }
 
-const attachmentsOf = (message: PromptMessage, kind: AttachmentKind): Attachment[] =>
-  (message.parts ?? []).flatMap((part, index) =>
-    isMedia(part) && attachmentKindOf(part) === kind ? [{ message, index, part }] : [],
+type ById = ReadonlyMap<string, PromptMessage>
+
+/** What several lines quote counts once. */
+function attachmentsOf(lines: readonly PromptMessage[], kind: AttachmentKind, byId: ById): Attachment[] {
+  const found = lines.flatMap((message) =>
+    (message.parts ?? []).flatMap((part, index): Attachment[] => {
+      if (isMedia(part)) return [{ message, index, part }]
+      if (part.kind !== 'quote' || (part.id !== undefined && byId.has(part.id))) return []
+      return (part.parts ?? []).map((each) => ({ message, quote: part, index, part: each }))
+    }),
   )
+  const firsts = new Map<unknown, Attachment>()
+  for (const each of found.filter(({ part }) => attachmentKindOf(part) === kind)) {
+    const key = each.quote?.id === undefined ? each.part : JSON.stringify([each.quote.id, each.part.ref])
+    if (!firsts.has(key)) firsts.set(key, each)
+  }
+  return [...firsts.values()]
+}
 
 const byTime = (a: Attachment, b: Attachment): number => a.message.ts - b.message.ts || a.index - b.index

@@ -141,13 +141,17 @@ const repliedTo = (candidates: readonly BotCandidate[], lines: readonly PromptMe
 /** All that was said from the first line that somebody asks about is new, and nobody reads it as its own or as put to it. */
 function readByAll({ before, batch, after, linked }: Talk): Talk {
   const plain = (lines: readonly PromptMessage[], most: number): PromptMessage[] =>
-    lines.map(({ perhaps: _, ...line }) => ({
-      ...line,
-      text: clipTokens(line.text, most, estimateTokens),
-      mentioned: false,
-      own: false,
-      ...(line.own && { bot: true }),
-    }))
+    lines.map(({ perhaps: _, ...line }) => {
+      const text = clipTokens(line.text, most, estimateTokens)
+      return {
+        ...line,
+        text,
+        ...(text !== line.text && { cut: true as const }),
+        mentioned: false,
+        own: false,
+        ...(line.own && { bot: true }),
+      }
+    })
   return {
     before: plain(before.slice(-mostBefore), longest.before),
     batch: plain([...batch, ...after], longest.fresh),

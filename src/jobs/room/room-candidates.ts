@@ -2,7 +2,7 @@
 import type { AnyMachineSnapshot } from 'xstate'
 import type { GroupContext } from '../../../machines/group/context.ts'
 import type { BotConfig } from '../../config/bots.ts'
-import type { Config } from '../../config/config.ts'
+import { type Config, configuredGroup } from '../../config/config.ts'
 import type { ModelConfig, NamedModel } from '../../config/model.ts'
 import { actorKey } from '../../room/key.ts'
 import type { MemberIn } from '../../room/members.ts'
@@ -27,7 +27,7 @@ export function roomCandidates({
   const bots = new Map(config.bots.map((bot) => [bot.id, bot]))
   return (group, asking) => {
     const judge = judgeOf(bots.get(asking)?.model)
-    const candidates = (config.groups[group]?.bots ?? [...bots.keys()]).flatMap(
+    const candidates = (configuredGroup(config, group)?.bots ?? [...bots.keys()]).flatMap(
       (id): { candidate: BotCandidate; judge: string }[] => {
         const [bot, member] = [bots.get(id), memberIn(group, id)]
         const seen = bot && member && look(actorKey({ bot: id, group, oneToOne: false }))

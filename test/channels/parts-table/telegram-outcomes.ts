@@ -3,47 +3,51 @@ import { type Outcomes, quotedAt } from './cells.ts'
 
 export const telegramOutcomes: Outcomes = {
   'image: photo': {
-    heard: [{ kind: 'image', ref: 'FILE-1', mime: 'image/jpeg', bytes: 341_000, width: 640, height: 480 }],
+    heard: [{ kind: 'image', ref: '99 FILE-1', mime: 'image/jpeg', bytes: 341_000, width: 640, height: 480 }],
     line: '[image: 640×480, 341 KB]',
     drawn: '▣ picture 640×480 · 341 KB',
   },
   'image: picture sent as a file': {
-    heard: [{ kind: 'image', ref: 'FILE-1', name: 'cat.png', mime: 'image/png', bytes: 341_000 }],
+    heard: [{ kind: 'image', ref: '99 FILE-1', name: 'cat.png', mime: 'image/png', bytes: 341_000 }],
     line: '[image: cat.png, 341 KB]',
     drawn: '▣ cat.png picture · 341 KB',
   },
   'sticker: with its emoji': {
-    heard: [{ kind: 'sticker', ref: 'FILE-1', mime: 'image/webp', bytes: 341_000, width: 512, height: 512, alt: '😀' }],
+    heard: [
+      { kind: 'sticker', ref: '99 FILE-1', mime: 'image/webp', bytes: 341_000, width: 512, height: 512, alt: '😀' },
+    ],
     line: '[sticker: 😀, 512×512]',
     drawn: '☺ 😀 sticker · 512×512 · 341 KB',
   },
   'audio: audio file': {
-    heard: [{ kind: 'audio', ref: 'FILE-1', name: 'song.mp3', bytes: 341_000, seconds: 61 }],
+    heard: [{ kind: 'audio', ref: '99 FILE-1', name: 'song.mp3', bytes: 341_000, seconds: 61 }],
     line: '[audio: song.mp3, 61 s, 341 KB]',
     drawn: '♪ song.mp3 audio · 61 s · 341 KB',
   },
   'voice: ✓': {
-    heard: [{ kind: 'voice', ref: 'FILE-1', mime: 'audio/ogg', bytes: 341_000, seconds: 12 }],
+    heard: [{ kind: 'voice', ref: '99 FILE-1', mime: 'audio/ogg', bytes: 341_000, seconds: 12 }],
     line: '[voice: 12 s, 341 KB]',
     drawn: '♪ voice message 12 s · 341 KB',
   },
   'video: video': {
-    heard: [{ kind: 'video', ref: 'FILE-1', bytes: 2_300_000 }],
+    heard: [{ kind: 'video', ref: '99 FILE-1', bytes: 2_300_000 }],
     line: '[video: 2.3 MB]',
     drawn: '▷ video 2.3 MB',
   },
   'video: animation': {
-    heard: [{ kind: 'video', ref: 'FILE-1', bytes: 341_000, width: 10, height: 10, seconds: 1 }],
+    heard: [{ kind: 'video', ref: '99 FILE-1', bytes: 341_000, width: 10, height: 10, seconds: 1 }],
     line: '[video: 10×10, 1 s, 341 KB]',
     drawn: '▷ video 10×10 · 1 s · 341 KB',
   },
   'video: round video': {
-    heard: [{ kind: 'video', ref: 'FILE-1', mime: 'video/mp4', bytes: 341_000, width: 240, height: 240, seconds: 5 }],
+    heard: [
+      { kind: 'video', ref: '99 FILE-1', mime: 'video/mp4', bytes: 341_000, width: 240, height: 240, seconds: 5 },
+    ],
     line: '[video: 240×240, 5 s, 341 KB]',
     drawn: '▷ video 240×240 · 5 s · 341 KB',
   },
   'file: document': {
-    heard: [{ kind: 'file', ref: 'FILE-1', name: 'data.csv', mime: 'text/csv', bytes: 12_000 }],
+    heard: [{ kind: 'file', ref: '99 FILE-1', name: 'data.csv', mime: 'text/csv', bytes: 12_000 }],
     line: '[file: data.csv, 12 KB]',
     drawn: '▤ data.csv file · 12 KB',
   },
@@ -58,7 +62,16 @@ export const telegramOutcomes: Outcomes = {
     drawn: '(quoted) Bo (when 2026-10-26T14:31:00.000Z) We take Welch, as ever.',
   },
   'quote: one from elsewhere': {
-    heard: [{ kind: 'quote', sender: '8', name: 'Bo', ts: quotedAt, text: '[image: 341 KB]' }],
+    heard: [
+      {
+        kind: 'quote',
+        sender: '8',
+        name: 'Bo',
+        ts: quotedAt,
+        text: '[image: 341 KB]',
+        parts: [{ kind: 'image', ref: '99 FILE-1', mime: 'image/jpeg', bytes: 341_000 }],
+      },
+    ],
     line: '⟦quotes Bo, Mon 26 Oct 2026 14:31: [image: 341 KB]⟧ Still so?',
     drawn: '(quoted) Bo (when 2026-10-26T14:31:00.000Z) [image: 341 KB]',
   },

@@ -1,6 +1,7 @@
 // Files of Telegram as the channel reads them: no more than is wanted, whatever the other side announces or sends.
 import { expect, test, vi } from 'vitest'
 import type { Download } from '../../../src/channels/channel.ts'
+import { isMedia } from '../../../src/language/parts.ts'
 import { replyTo, telegramWorld } from './world.ts'
 
 async function reading() {
@@ -41,6 +42,24 @@ test('one that is gone, or another bot’s, is refused for good', async () => {
   expect(await read(fake.file('iris', 10, 'gone'))).toMatchObject({ kind: 'permanent' })
   expect(await read(fake.file('rex', 10))).toMatchObject({ kind: 'permanent' })
   expect(await read('never-heard-of')).toMatchObject({ kind: 'permanent' })
+})
+
+test('one that another bot of the group heard of comes by that bot', async () => {
+  const { fake, group, open } = await telegramWorld()
+  const { channel, heard, start } = open()
+  await start(['rex', 'iris'])
+  const document = { file_id: fake.file('rex', 10), file_name: 'a.bin' }
+  fake.say('ann', 'lab', 'see', { content: { document } })
+  const part = await vi.waitFor(
+    () => {
+      const of = heard.find(({ bots }) => bots?.includes('rex'))?.parts?.find(isMedia)
+      if (of?.ref === undefined) throw new Error('not heard yet')
+      return { ...of, ref: of.ref }
+    },
+    { timeout: 5_000, interval: 5 },
+  )
+  const read = channel.download?.({ group, message: '1', bot: 'iris', part, most: 100 }, AbortSignal.timeout(5_000))
+  expect((await read)?.bytes.length).toBe(10)
 })
 
 test('one that breaks off, or does not come, may come later', async () => {

@@ -102,18 +102,20 @@ test.each<[string, Content, object]>([
   ],
   ['dice', { dice: { emoji: '🎲', value: 4 } }, { kind: 'card', title: '🎲', text: '4' }],
 ])('a %s is a part, and its caption the words', async (_, content, part) => {
-  const { hears } = await hearing()
+  const { hears, fake } = await hearing()
   const { text, parts } = await hears('Look here.', { content })
-  expect({ text, parts }).toEqual({ text: 'Look here.', parts: [part] })
+  const ref = 'ref' in part && { ref: `${fake.userId('iris')} ${String(part.ref)}` }
+  expect({ text, parts }).toEqual({ text: 'Look here.', parts: [{ ...part, ...ref }] })
 })
 
 test('an album is as many messages as it has pictures, each with its own', async () => {
-  const { hears } = await hearing()
+  const { hears, fake } = await hearing()
+  const iris = fake.userId('iris')
   const photo = (id: string) => ({ media_group_id: 'g', photo: [{ ...file, file_id: id, width: 9, height: 9 }] })
   const both = [await hears('Two cats.', { content: photo('A') }), await hears('', { content: photo('B') })]
   expect(both.map(({ text, parts = [] }) => [text, parts.map((part) => 'ref' in part && part.ref)])).toEqual([
-    ['Two cats.', ['A']],
-    ['', ['B']],
+    ['Two cats.', [`${iris} A`]],
+    ['', [`${iris} B`]],
   ])
 })
 

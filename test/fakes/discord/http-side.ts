@@ -138,7 +138,7 @@ export function httpSide(server: FakeServer, posts: { most: number; perMs: numbe
       return method === 'POST' ? post(user, id, JSON.parse(body) as Post) : [200, page(id, query)]
     const [, message = '', sign] = /^\/messages\/(\d+)(?:\/reactions\/(.+)\/@me)?$/.exec(rest) ?? []
     const found = server.find(message)
-    if (!found) return noMessage
+    if (found?.channel_id !== id) return noMessage
     if (sign === undefined) return [200, signed(server.shown(found))]
     const emoji = decodeURIComponent(sign)
     if (!/^\p{RGI_Emoji}$/v.test(emoji)) return [400, { message: 'Unknown Emoji', code: 10014 }]

@@ -5,7 +5,7 @@ import { listening } from '../../world/loopback.ts'
 import { spoil, type SendTrouble } from './troubles.ts'
 import { mention, ok, refuse } from './answers.ts'
 import { type FakeChat, type FakeUser, makeChats, type Stored } from './chats.ts'
-import { type FileTrouble, serveFile } from './files.ts'
+import { type FakeFile, type FileTrouble, serveFile } from './files.ts'
 import { type FakeBot, makeMethods, type Payload, Refused } from './methods.ts'
 import { makeQueue } from './updates.ts'
 
@@ -46,7 +46,7 @@ export async function fakeTelegram({ people, bots: given, typingMs = 5_000 }: Op
   ])
   const chats = makeChats(users)
   const queues = new Map(bots.map(({ handle }) => [handle, makeQueue()]))
-  const files = new Map<string, { bot: string; bytes: number; path: string; trouble: FileTrouble }>()
+  const files = new Map<string, FakeFile & { bot: string; path: string }>()
   const methods = makeMethods({ users, chats, typingMs, files })
   const troubles: SendTrouble[] = []
   const pollTroubles: SendTrouble[] = []
@@ -236,7 +236,7 @@ export async function fakeTelegram({ people, bots: given, typingMs = 5_000 }: Op
       })
     },
     /** A file of a bot's own address; returns that. */
-    file(bot: string, bytes: number, trouble: FileTrouble = 'none'): string {
+    file(bot: string, bytes: FakeFile['bytes'], trouble: FileTrouble = 'none'): string {
       const id = `${bot}-file-${files.size}`
       files.set(id, { bot, bytes, path: `documents/file_${files.size}.bin`, trouble })
       return id

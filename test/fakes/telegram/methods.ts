@@ -1,5 +1,6 @@
 // The methods of the fake's Bot API, as strict as Telegram is.
 import { type FakeChat, type FakeUser, type makeChats, type Stored, userShown } from './chats.ts'
+import { type FakeFile, sizeOf } from './files.ts'
 
 export interface FakeBot extends FakeUser {
   token: string
@@ -23,7 +24,7 @@ interface Options {
   chats: ReturnType<typeof makeChats>
   /** How long the sign is shown. */
   typingMs: number
-  files: ReadonlyMap<string, { bot: string; bytes: number; path: string }>
+  files: ReadonlyMap<string, Pick<FakeFile, 'bytes'> & { bot: string; path: string }>
 }
 
 export function makeMethods({ users, chats, typingMs, files }: Options) {
@@ -85,7 +86,7 @@ export function makeMethods({ users, chats, typingMs, files }: Options) {
       const file = files.get(String(id))
       if (!file || file.bot !== bot.handle)
         throw new Refused(400, 'Bad Request: wrong file_id or the file is temporarily unavailable')
-      return { file_id: id, file_size: file.bytes, file_path: file.path }
+      return { file_id: id, file_size: sizeOf(file), file_path: file.path }
     },
     users,
   }

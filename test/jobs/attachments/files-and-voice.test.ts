@@ -83,6 +83,13 @@ describe('a recording', () => {
     expect(await failureOf(failing.compose())).toMatchObject({ kind: 'permanent', tokens: 60 })
   })
 
+  test('whose words find no room, for it cost more than it was held for, is told as not shown', async () => {
+    const transcribe = async () => ({ text: 'which test fits?', tokens: 100_000 })
+    const { compose, asked } = await bot({ talk, transcribe })
+    await compose()
+    expect(about(asked().lines)).toEqual(['The recording of line 1 (Bob) is not shown: the budget does not allow it.'])
+  })
+
   test('is not heard without, nor when it is longer than what is held pays for', async () => {
     const { compose, asked, fetched } = await bot({ talk })
     await compose()

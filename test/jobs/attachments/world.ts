@@ -37,15 +37,19 @@ interface World {
   answers?: Parameters<typeof provider>
   transcribe?: MediaSources['transcribe']
   limits?: { maxPictures: number; maxFileTokens: number }
+  /** In the place of the bytes above. */
+  download?: MediaSources['download']
 }
 
 /** A bot whose model is at a provider and whose channel has these bytes. */
-export async function bot({ talk, sees = true, answers = [says('a cat')], transcribe, limits }: World) {
+export async function bot({ talk, sees = true, answers = [says('a cat')], transcribe, limits, download }: World) {
   const server = await provider(...answers)
   const fetched: string[] = []
   const media = openMedia({
-    async download({ part }) {
+    async download(what, signal) {
+      const { part } = what
       fetched.push(part.ref)
+      if (download) return download(what, signal)
       const bytes = bytesOf[part.ref]
       if (!bytes) throw new Error('gone')
       return { bytes: new Uint8Array(bytes) }

@@ -142,6 +142,30 @@ describe('the judgement of a room', () => {
     ])
   })
 
+  test('tells how many of the new lines there was no room for', () => {
+    const fresh = Array.from({ length: 40 }, (_, n) => said(n, 'Ann', `line ${n} ${'word '.repeat(30)}`))
+    const { lines } = callOf({ fresh })
+    const there = lines.filter((line) => line.includes(' Ann: line')).length
+    expect([there > 2, there < 40]).toEqual([true, true])
+    expect(lines).toContain(`New (${40 - there} more left out):`)
+  })
+
+  test('keeps what is quoted of a line that is clipped, and calls every bot by its name', () => {
+    const long = `${'well '.repeat(400)}we take Welch`
+    const quote = { kind: 'quote', id: '9', sender: 'id-iris', name: 'Iris', text: 'we take Welch', own: true } as const
+    const line = said(9, 'Iris', long, { sender: 'id-iris', own: true, bot: true })
+    const asked = said(20, 'Bob', 'is that so?', { replyTo: '9', parts: [quote] })
+    expect(callOf({ fresh: [line, asked] }).lines).toContainEqual(
+      '2 40s Bob >1: ⟦quotes >1: we take Welch⟧ is that so?',
+    )
+    expect(callOf({ fresh: [asked] }).lines).toContainEqual('1 40s Bob: ⟦quotes Iris: we take Welch⟧ is that so?')
+    const { own: _, ...claimed } = quote
+    const posing = { ...asked, parts: [{ ...claimed, unproven: true as const }] }
+    expect(callOf({ fresh: [posing] }).lines.find((each) => each.includes('says that'))).toContain(
+      'quotes Iris (person)',
+    )
+  })
+
   test('is not made where the reservation leaves no room for any talk', () => {
     expect(() => callOf({ fresh: [said(1, 'Ann', 'hello?')], maxTokens: 500 })).toThrow(
       expect.objectContaining({ kind: 'failed', tokens: 0 }),

@@ -1,0 +1,15 @@
+// What a service asks now and then of its small tables.
+import type { DatabaseSync } from 'node:sqlite'
+import { openWordStore } from '../../src/store/profile-words.ts'
+import { openServed } from '../../src/store/served.ts'
+
+export function askSmallTables(db: DatabaseSync): void {
+  const words = openWordStore(db)
+  words.begin('iris', 'a hash', 1)
+  words.put('iris', 'a hash', ['paper'])
+  words.known('iris', 'a hash')
+  words.newestLines(100)
+  const served = openServed(db)
+  served.put({ place: 'web:lobby', id: 'person:eve', list: 'denyFrom', at: 1 })
+  served.remove('web:lobby', 'person:eve')
+}
