@@ -65,7 +65,7 @@ export function serving(world: () => Promise<World>, { capabilities }: Traits): 
     async () => {
       const chat = await world()
       const room = await online(chat)
-      const message = await hears(room, (await chat.whispers?.('ann', 'iris', 'Between us?')) ?? '')
+      const message = await hears(room, (await chat.whispers?.('ann', 'iris', 'For you alone?')) ?? '')
       const { id } = message.sender
       expect((await heardUnder({ denyFrom: ['nobody'] }, [message])).calls).toBeGreaterThan(0)
       expect((await heardUnder({ dmPolicy: 'allowlist', allowFrom: [id] }, [message])).calls).toBeGreaterThan(0)
