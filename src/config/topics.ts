@@ -25,7 +25,7 @@ export function topicPlace(name: string): TopicPlace {
 }
 
 /** The group as the channel and the configuration call it. */
-export const baseOf = (name: string): string => topicPlace(name).group
+export const baseOf = (name: string): string => (name.includes(mark) ? topicPlace(name).group : name)
 
 function decoded(topic: string): string {
   try {
