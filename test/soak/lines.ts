@@ -111,7 +111,7 @@ function figuresOf(options: SoakOptions, result: SoakResult, steady: readonly Sa
       ),
       of((each) => each.overdueMs),
     ),
-    ...(options.prune
+    ...(options.prune === 1
       ? [
           line(
             'pruning behind',
@@ -119,6 +119,17 @@ function figuresOf(options: SoakOptions, result: SoakResult, steady: readonly Sa
             Math.max(0, ...of((each) => each.pruneLagMs)) / 1_000,
             of((each) => each.pruneLagMs),
             { atMost: 120 },
+          ),
+        ]
+      : []),
+    ...(options.prune > 1
+      ? [
+          line(
+            'pruned, times as fast as written',
+            '',
+            timesPruned(options, result.samples),
+            result.samples.map((each) => each.pruneLagMs),
+            { atLeast: options.prune },
           ),
         ]
       : []),
@@ -144,6 +155,14 @@ function figuresOf(options: SoakOptions, result: SoakResult, steady: readonly Sa
       of((each) => each.harnessLagMs),
     ),
   ]
+}
+
+/** How long the first part wrote, by how long it took until nothing of it was left; 0: something was to the end. */
+function timesPruned({ minutes, prune }: SoakOptions, samples: readonly Sample[]): number {
+  const changeS = (minutes * 60 * prune) / (prune + 1)
+  const behind = samples.findLast(({ pruneLagMs }) => pruneLagMs > 0)
+  const gone = behind && samples.find(({ at }) => at > behind.at)
+  return gone ? changeS / (gone.at - changeS) : 0
 }
 
 function keeps(value: number, { atMost, atLeast }: Partial<Line>): Pick<Line, 'isKept'> {

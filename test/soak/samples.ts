@@ -4,6 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { quantile } from '../bench/figures.ts'
 import { cpuSeconds, residentOf } from '../bench/process-figures.ts'
 import { openForReading } from '../../src/store/database.ts'
+import { keptSteps } from '../../src/store/old-rows.ts'
 import type { ProbeFigures } from '../crash/probe-contract.ts'
 import type { Traffic } from './traffic.ts'
 
@@ -57,7 +58,11 @@ interface Moment {
 
 const mb = 1_024 * 1_024
 const dayMs = 24 * 3_600_000
-const timeColumns = { verdict: 'at', entry: 'at', message: 'ts', room_message: 'ts' }
+const timeColumns = { verdict: 'at', message: 'ts', room_message: 'ts' }
+/** The newest steps of a bot stay, however old they are; those that newer ones have followed since are looked at later. */
+const stepsSince = 200
+const oldestEntry = `SELECT at FROM entry AS row
+  WHERE seq <= (SELECT max(seq) FROM entry WHERE actor = row.actor) - ${keptSteps + stepsSince} ORDER BY n LIMIT 1`
 
 export function makeSampler(options: {
   pid: number
@@ -74,6 +79,7 @@ export function makeSampler(options: {
   const oldest = Object.entries(timeColumns)
     .filter(([table, column]) => has.get(table, column))
     .map(([table, column]) => db.prepare(`SELECT ${column} AS at FROM ${table} ORDER BY rowid LIMIT 1`))
+    .concat(db.prepare(oldestEntry))
   let probe: ProbeFigures | undefined
   let cpu = cpuSeconds(pid)
   let since = performance.now()

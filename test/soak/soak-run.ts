@@ -23,8 +23,11 @@ export interface SoakOptions extends LoadOptions {
   jumps: number
   /** Share of the model calls that go wrong. */
   faults: number
-  /** The store keeps a day, and the first half is lived a day before the second: that one removes as fast as it writes. */
-  prune: boolean
+  /**
+   * Unless 0: the store keeps a day, and a day lies between a first part and a second one, which removes what the first
+   * wrote: with 1 as fast as it writes itself, with more so many times as fast.
+   */
+  prune: number
   seed: number
   latencyMs: readonly [least: number, most: number]
   /** Of figures and slopes: nothing is measured before, s. */
@@ -73,14 +76,22 @@ export async function runSoak(options: SoakOptions, { progress, signal }: Watchi
   const provider = await startProvider({ seed: seed + 1, latencyMs, faultShare: faults })
   const traffic = startTraffic({ rate, next: (n) => nextLine(n, options, random) })
   const totalMs = minutes * 60_000
-  const retainDays = prune ? 1 : 30
+  const retainDays = prune > 0 ? 1 : 30
   const config = join(folder, 'chime.yaml')
   writeFileSync(config, JSON.stringify(soakConfig({ ...options, retainDays }, provider.baseUrl)))
-  const service = makeSoakedService({ config, folder, traffic, retainDays, movesClocks: jumps > 0 || prune, profile })
+  const service = makeSoakedService({
+    config,
+    folder,
+    traffic,
+    retainDays,
+    movesClocks: jumps > 0 || prune > 0,
+    profile,
+  })
   const incidents: SoakResult['incidents'] = incidentsOf({ kills, jumps, totalMs, random: seeded(seed + 2) })
   const result = { wakingFactor: 1, samples: [] as Sample[], latencies: [] as number[], reservedAtKills: 0 }
-  /** The machine is off so long between the days of a store that is to be pruned. */
-  const gapMs = dayMs - totalMs / 2
+  const changeMs = (totalMs * prune) / (prune + 1)
+  /** The machine is off so long between the parts: then what the first wrote is old at once, or as its time comes. */
+  const gapMs = prune > 1 ? dayMs : dayMs - changeMs
   let firstKept = 0
 
   async function meet(incident: (typeof incidents)[number]): Promise<void> {
@@ -94,12 +105,12 @@ export async function runSoak(options: SoakOptions, { progress, signal }: Watchi
     const started = performance.now()
     const since = (): number => performance.now() - started
     const coming = [...incidents]
-    let isFirstDay = prune
+    let isFirstDay = prune > 0
     for (let tick = 1; since() < totalMs;) {
       const next = Math.min(tick * everyMs, coming[0]?.atMs ?? Infinity)
       // oxlint-disable no-await-in-loop -- second after second
       await wait(Math.max(0, next - since()), undefined, { signal })
-      if (isFirstDay && since() >= totalMs / 2) {
+      if (isFirstDay && since() >= changeMs) {
         isFirstDay = false
         result.reservedAtKills += await service.stop()
         service.moveClocks({ setMs: 0, sleptMs: gapMs })
@@ -115,7 +126,7 @@ export async function runSoak(options: SoakOptions, { progress, signal }: Watchi
       if (since() < tick * everyMs) continue
       measure(since() / 1_000, since() - tick * everyMs)
       // What was said around the change of days is removed at the very end.
-      if (prune && since() < totalMs / 2 + settledMs) firstKept = traffic.acknowledged.length
+      if (prune > 0 && since() < changeMs + settledMs) firstKept = traffic.acknowledged.length
       tick = Math.floor(since() / everyMs) + 1
     }
   }
@@ -175,7 +186,7 @@ export async function runSoak(options: SoakOptions, { progress, signal }: Watchi
         acknowledged: traffic.acknowledged.slice(firstKept),
         provider: provider.figures(),
         reservedAtKills: result.reservedAtKills,
-        isPruned: prune,
+        isPruned: prune > 0,
       }),
     ]
   }

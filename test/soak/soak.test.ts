@@ -14,7 +14,7 @@ const quick: SoakOptions = {
   kills: 1,
   jumps: 0,
   faults: 0,
-  prune: false,
+  prune: 0,
   seed: 2,
   latencyMs: [10, 60],
   warmUpS: 1,

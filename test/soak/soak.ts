@@ -16,7 +16,7 @@ const usage = `npm run soak -- [options]
   --kills N          kill -9 and restart at so many random moments (0)
   --jumps N          move the wall clock so many times, hours at most (0)
   --faults SHARE     so much of the model calls goes wrong, 0 to 1 (0)
-  --prune            the second half removes the first half's rows as fast as it writes its own
+  --prune TIMES      a second part of the run removes what the first wrote, so many times as fast as it writes (0)
   --warm-up S        nothing is measured before, seconds (a third of the time, 300 at most)
   --seed N           (1)
   --awake            processors are kept from sleeping: virtual machines charge the waking to whoever is woken
@@ -35,7 +35,7 @@ const { values } = parseArgs({
     kills: { type: 'string', default: '0' },
     jumps: { type: 'string', default: '0' },
     faults: { type: 'string', default: '0' },
-    prune: { type: 'boolean', default: false },
+    prune: { type: 'string', default: '0' },
     'warm-up': { type: 'string' },
     seed: { type: 'string', default: '1' },
     awake: { type: 'boolean', default: false },
@@ -45,13 +45,15 @@ const { values } = parseArgs({
     help: { type: 'boolean', default: false },
   },
 })
+type Numeric = 'minutes' | 'rate' | 'rooms' | 'bots' | 'kills' | 'jumps' | 'faults' | 'prune' | 'seed'
+
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
 
 if (values.help) say(usage)
 else await soak(optionsOf())
 
 function optionsOf(): SoakOptions {
-  const number = (name: 'minutes' | 'rate' | 'rooms' | 'bots' | 'kills' | 'jumps' | 'faults' | 'seed'): number => {
+  const number = (name: Numeric): number => {
     const value = Number(values[name])
     if (!(value >= 0)) throw new TypeError(`--${name} is a number: ${values[name]}`)
     return value
@@ -67,7 +69,7 @@ function optionsOf(): SoakOptions {
     kills: number('kills'),
     jumps: number('jumps'),
     faults: number('faults'),
-    prune: values.prune,
+    prune: number('prune'),
     awake: values.awake,
     warmUpS: Number(values['warm-up'] ?? Math.min(300, minutes * 20)),
     seed: number('seed'),

@@ -1,4 +1,5 @@
 // What the page says in Chinese of everything that a chart can write has no English words.
+import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { Verdict } from '../../machines/group/types.ts'
 import { whyKeys } from '../../machines/group/verdicts/why.ts'
@@ -6,13 +7,23 @@ import { sentenceOf } from '../../src/outcomes/sentence.ts'
 import { storyOf } from '../../src/outcomes/story.ts'
 import { whyText } from '../../src/outcomes/why-words.ts'
 import { boardWords } from '../../visualizer/board/board-words.ts'
+import { chartZh } from '../../visualizer/chart/chart-zh.ts'
+import { descriptionsZh } from '../../visualizer/chart/chinese-descriptions.ts'
 import { chatWords } from '../../visualizer/chat/chat-words.ts'
+import { lineReasonZh } from '../../visualizer/connections/line-reason-zh.ts'
+import { keyPlaces } from '../../visualizer/frame/key-words.ts'
+import { partWords } from '../../visualizer/parts/part-words.ts'
+import { problemZh } from '../../visualizer/problem-words.ts'
+import { reportWords } from '../../visualizer/report/report-words.ts'
+import { servedWords } from '../../visualizer/served/served-words.ts'
+import { statelyWords } from '../../visualizer/stately/stately-words.ts'
 import { timelineWords } from '../../visualizer/timeline/timeline-words.ts'
 import { comparisonOf } from '../../visualizer/why/compare.ts'
 import { zh } from '../../visualizer/words-zh.ts'
 import { heard, step, verdict } from './tape.ts'
 import { failedVerdicts, outsideVerdicts, walkedVerdicts } from './walked-verdicts.ts'
 
+const folder = new URL('../../visualizer', import.meta.url).pathname
 const walked = walkedVerdicts()
 const all = [...walked, ...outsideVerdicts, ...failedVerdicts()]
 
@@ -97,16 +108,40 @@ test('the sentence about a turn that ended so has no English words', () => {
   expect(sentences).toEqual([])
 })
 
-describe.each(
-  Object.entries({
-    page: zh,
-    board: boardWords.zh,
-    chat: chatWords.zh,
-    timeline: timelineWords.zh,
-  }),
-)('the words of the %s', (_, words) => {
-  test('have no two English words in a row', () => {
-    expect(textsIn(words).filter((text) => /[A-Za-z]{2,} [A-Za-z]{2,}/.test(text))).toEqual([])
+/** By the file that holds them, inside the page's folder. */
+const tables: Record<string, unknown> = {
+  'board/board-zh': boardWords.zh,
+  'chart/chart-zh': chartZh,
+  'chart/chinese-descriptions': descriptionsZh,
+  'chat/chat-words': chatWords.zh,
+  'connections/line-reason-zh': lineReasonZh,
+  'frame/key-words': Object.values(keyPlaces).map(({ name, keys }) => [name.zh, keys.map(([, does]) => does.zh)]),
+  'parts/part-words': partWords.zh,
+  'problem-words': Object.values(problemZh).map((words) => words(new Proxy({}, { get: () => '1' }), '1')),
+  'report/report-words': reportWords.zh,
+  'room/room-zh': zh.room,
+  'served/served-words': servedWords.zh,
+  'stately/stately-words': statelyWords.zh,
+  'timeline/timeline-zh': timelineWords.zh,
+  // The language's own name, and that of the other.
+  'words-zh': { ...zh, lang: '', otherLanguage: '' },
+}
+
+test('every file of words that the page has is looked at', () => {
+  const files = globSync('**/*-{words,zh,descriptions}.ts', { cwd: folder }).filter((file) =>
+    /\p{Script=Han}/u.test(readFileSync(`${folder}/${file}`, 'utf8')),
+  )
+  expect(files.map((file) => file.replace(/\.ts$/, '')).toSorted()).toEqual(Object.keys(tables))
+})
+
+describe.each(Object.entries(tables))('the words of %s', (_, words) => {
+  test('have no two English words in a row, and no English word alone', () => {
+    const english = textsIn(words).filter((text) =>
+      /\p{Script=Han}/u.test(text)
+        ? /[A-Za-z]{2,} [A-Za-z]{2,}/.test(text)
+        : englishIn(text).some((word) => word.length > 1),
+    )
+    expect(english).toEqual([])
   })
 })
 
