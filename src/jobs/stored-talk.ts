@@ -71,7 +71,8 @@ function shownTo(member: Member | undefined, row: TalkRow): PromptMessage {
   }
 }
 
-const ownQuote = (part: Part, member: Member | undefined): Part =>
+/** Marks what a member quotes of itself. */
+export const ownQuote = (part: Part, member: Member | undefined): Part =>
   part.kind === 'quote' && !part.unproven && part.sender !== undefined && part.sender === member?.ownId
     ? { ...part, own: true }
     : part

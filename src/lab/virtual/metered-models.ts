@@ -141,6 +141,8 @@ export function meterModels(models: Pick<Models, 'decision' | 'reply'>, options:
   const metered = (model: ChatModel, kind: string): ChatModel => ({
     name: model.name,
     rehearsal: model.rehearsal,
+    ...(model.sees && { sees: model.sees }),
+    ...(model.pictureRate && { pictureRate: model.pictureRate }),
     ask(request) {
       const call = ask(model, kind, request)
       underWay.add(call)

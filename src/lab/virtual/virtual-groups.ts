@@ -2,7 +2,6 @@
 import type { MessageRef } from '../../../machines/group/types.ts'
 import type { GroupSettings } from '../../../machines/group/settings.ts'
 import { groupMachine } from '../../../machines/group/group.ts'
-import { shapeReply } from '../../../machines/rules/reply-type.ts'
 import { seedOf } from '../../../machines/rules/random.ts'
 import type { InboundMessage } from '../../channels/channel.ts'
 import type { BotConfig } from '../../config/bots.ts'
@@ -10,27 +9,27 @@ import { type Config, settingsFor } from '../../config/config.ts'
 import { layerSettings } from '../../config/groups.ts'
 import { isBot, partsOf } from '../../room/key.ts'
 import { makeVirtualHost } from '../../host/virtual/virtual-host.ts'
-import { parseDecision } from '../../llm/parse-decision.ts'
-import { rehearseNow } from '../../llm/rehearsal.ts'
-import type { JobDeps } from '../../jobs/prompt-talk.ts'
+import { makeAttachments } from '../../jobs/attachments/attachments.ts'
 import { makeRoomJudgements } from '../../jobs/room/judgement.ts'
 import { roomCandidates } from '../../jobs/room/room-candidates.ts'
 import type { RosterMember } from '../../prompt/roster.ts'
 import { makeAdmission } from '../../room/admission.ts'
 import { makeHearing } from '../../room/hearing.ts'
 import { groupInputs } from '../../jobs/group-inputs.ts'
+import { ownQuote } from '../../jobs/stored-talk.ts'
+import type { Media } from '../../media/media.ts'
 import { kinds } from '../../room/floor.ts'
 import type { Heard } from '../../room/room.ts'
 import type { Inbound, Step } from '../../room/steps.ts'
 import { duplicate } from '../../room/stored-message.ts'
-import { makeMember, type Member } from '../../room/members.ts'
-import { memoryTalk } from './memory-talk.ts'
+import type { Member } from '../../room/members.ts'
 import type { PlayedModels } from './metered-models.ts'
 import { leastMsOf, modelJobs } from './model-jobs.ts'
 import { playedWords } from './played-words.ts'
 import { type DecideHow, type Post, rehearsedJobs } from './rehearsed-jobs.ts'
 import { makeTracer, type TraceLine } from './trace.ts'
-import { openVirtualMemory, type VirtualMemory } from './virtual-memory.ts'
+import { makeParts } from './virtual-bot.ts'
+import { openVirtualMemory } from './virtual-memory.ts'
 
 /** From one bot's post to the other bots' inboxes. */
 export const relayMs = 100
@@ -57,6 +56,8 @@ export interface VirtualGroupsOptions {
   personsIn?(group: string): readonly { id: string; ts: number }[]
   /** Ids of everybody in a group, as far as known. Absent: whoever speaks. */
   membersIn?(group: string): ReadonlySet<string>
+  /** Reads what messages carry, for bots that ask models. Absent: nothing of it is read. */
+  media?: Media
 }
 
 export function makeVirtualGroups(options: VirtualGroupsOptions) {
@@ -68,14 +69,16 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
   // A rehearsal writes no note worth its calls, and replays of long recordings keep their pace without a store.
   const memory = asksModels ? openVirtualMemory({ ...config, bots: [...bots] }, memberIn, () => host.now()) : undefined
   const words = asksModels ? playedWords(bots, decide) : undefined
-  const partsByBot = new Map(bots.map((bot) => [bot.id, makeParts(bot, config, { roster, memory, words: words?.of })]))
+  const attachments = options.media && makeAttachments(options.media)
+  const around = { roster, memory, words: words?.of, attachments }
+  const partsByBot = new Map(bots.map((bot) => [bot.id, makeParts(bot, config, around)]))
   const partsFor = (bot: string) => {
     const found = partsByBot.get(bot)
     if (!found) throw new Error(`bot ${bot} is not in this play`)
     return found
   }
   const played = { ...(asksModels ? config : withoutNotes(config)), bots: [...bots] }
-  const asked = typeof decide === 'object' ? { models: decide } : {}
+  const asked = typeof decide === 'object' ? { models: decide, media: options.media } : {}
   const inputs = groupInputs(played, () => roster, undefined, undefined, asked)
   const members = [...bots, ...roster]
   const trace = makeTracer()
@@ -143,12 +146,13 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
     hearers = reached.to.length
     if (refusal && !refusal.isKept) return reached
     const reply = message.replyTo === undefined ? {} : { replyTo: message.replyTo }
-    const marks = { ...reply, ...(parts && { parts }), ...(refusal && { refused: true as const }) }
+    const marks = { ...reply, ...(refusal && { refused: true as const }) }
     const to = reached.to.filter(({ key, event }) => {
-      const { profile, talk } = partsFor(partsOf(key).bot)
+      const { profile, member, talk } = partsFor(partsOf(key).bot)
+      const carried = parts && { parts: parts.map((part) => ownQuote(part, member)) }
       const ref = event['message'] as MessageRef
       const own = ref.kind === 'self'
-      const line = { id, ts, sender: sender.id, name: sender.name, text, mentioned: ref.mentioned, own, ...marks }
+      const line = { id, ts, sender: sender.id, name: sender.name, text, mentioned: ref.mentioned, own, ...marks, ...carried }
       if (talk.add(group, line, sender.bot)) {
         if (!refusal) heard?.(ref, group)
         return true
@@ -209,40 +213,9 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
   }
 }
 
-/** Dictionaries, patterns and schemas are loaded and compiled at their first use: now, not with the first message. */
-function load(member: Member, name: string): void {
-  member.isNamedIn(name)
-  shapeReply(name, 'short', { maxChars: 1, markdown: false })
-  const request = { messages: [], maxTokens: 1, format: 'json', timeoutMs: 1, signal: AbortSignal.abort() } as const
-  parseDecision(rehearseNow({ ...request, messages: [{ role: 'system', content: '"want_to_reply"' }] }).text)
-}
-
 /** Without a model there is no note, and no prompt keeps room for one. */
 function withoutNotes(config: Config): Config {
   const without = (settings: GroupSettings) => layerSettings([settings, { memory: { noteTokens: 0 } }])
   const groups = Object.entries(config.groups).map(([group, of]) => [group, { ...of, settings: without(of.settings) }])
   return { ...config, groupSocial: without(config.groupSocial), groups: Object.fromEntries(groups) as Config['groups'] }
-}
-
-interface Around {
-  roster: readonly RosterMember[]
-  memory: VirtualMemory | undefined
-  /** Everyday words of a bot's field. */
-  words: ((bot: string) => readonly string[]) | undefined
-}
-
-function makeParts(profile: BotConfig, config: Config, { roster, memory, words }: Around) {
-  const talk = memoryTalk()
-  const deps: JobDeps = {
-    model: { name: 'rehearsal', rehearsal: true, ask: () => Promise.reject(new Error('virtual time asks no model')) },
-    profile: () => profile,
-    roster: () => roster,
-    prompt: (group) => settingsFor(config, group).prompt,
-    talk: (group, batch) => talk.around(group, batch),
-    recentReplies: (group) => talk.recentReplies(group),
-    mode: profile.model.mode,
-  }
-  const member = makeMember(profile, profile.id, words && (() => words(profile.id)))
-  load(member, profile.name)
-  return { profile, member, talk, deps: memory?.remembering(profile.id, deps) ?? deps }
 }

@@ -40,6 +40,14 @@ export function checkScenario(scenario: ScenarioFile, problem: Problem): void {
     if (after !== undefined && cueOf(after).bot !== 'any') isBot(['talk', i, 'after'], cueOf(after).bot)
     if (since !== undefined) isLine(['talk', i, 'since'], since)
     if (replyTo !== undefined) isLine(['talk', i, 'replyTo'], replyTo, [...lines.keys(), ...bots])
+    for (const [n, part] of (line.parts ?? []).entries()) {
+      if (part.kind !== 'quote') continue
+      const path = ['talk', i, 'parts', n]
+      if (part.line !== undefined) isLine([...path, 'line'], part.line, [...lines.keys(), ...bots])
+      if (part.from !== undefined && ![...bots, ...people].includes(part.from)) {
+        problem([...path, 'from'], `nobody is called "${part.from}": ${suggest(part.from, [...bots, ...people])}`)
+      }
+    }
     if (group !== undefined && !groups.includes(group)) {
       problem(['talk', i, 'group'], `there is no group "${group}": ${suggest(group, groups)}`)
     }

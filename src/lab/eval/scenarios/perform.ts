@@ -60,12 +60,15 @@ export async function perform({ script, start, open, address }: Performing): Pro
   }
   const speak = async (line: ScriptLine, ts: number): Promise<void> => {
     const { id, group, who, bot, filler } = line
-    const replyTo = said.findLast((each) => each.id === line.replyTo || (each.isBot && each.who === line.replyTo))?.id
-    const linked = replyTo === undefined ? {} : { replyTo }
+    const find = (of: string) => said.findLast((each) => each.id === of || (each.isBot && each.who === of))
+    const answered = line.replyTo === undefined ? undefined : find(line.replyTo)?.id
+    const linked = answered === undefined ? {} : { replyTo: answered }
     const sender = { id: who, name: who, bot }
-    const parts = line.parts && { parts: line.parts(ts) }
+    const parts = line.parts && { parts: line.parts(ts, find) }
     const message = withWords({ id, ts, sender, text: line.text, ...linked, ...parts, ...address(group) })
-    said.push({ id, group, ts, who, isBot: false, text: message.text, ...linked, ...(filler && { filler: true }) })
+    const { text, replyTo } = message
+    const told = replyTo === undefined ? {} : { replyTo }
+    said.push({ id, group, ts, who, isBot: false, text, ...told, ...(filler && { filler: true }) })
     before = ts
     await room.listen(message)
   }

@@ -2,10 +2,14 @@
 import type { InboundMessage } from '../../../channels/channel.ts'
 import type { BotConfig } from '../../../config/bots.ts'
 import type { Config } from '../../../config/config.ts'
+import { admissionOf } from '../../../config/admission.ts'
+import { unheard } from '../../../config/explain.ts'
 import { layerSettings } from '../../../config/groups.ts'
+import { baseOf } from '../../../config/topics.ts'
 import type { VirtualGroupsOptions } from '../../virtual/virtual-groups.ts'
 import { makeVirtualGroups } from '../../virtual/virtual-groups.ts'
 import { castBots, castPeople, groupsOf } from './cast.ts'
+import { mediaIn } from './held.ts'
 import type { Scenario } from './parse.ts'
 import { perform, type Performing, type Posted, type Room, type Said } from './perform.ts'
 import { scriptOf } from './script.ts'
@@ -26,7 +30,8 @@ export function botsOf(scenario: Scenario, config: Config): BotConfig[] {
   if (!first) throw new Error('the configuration has no bot')
   const { model, limits, problemWords } = first
   const without = problemWords === false ? { problemWords } : {}
-  return castBots(scenario).map((bot) => ({ ...bot, ...without, operators: [], model, limits }))
+  const shown = { ...model, ...(scenario.vision && { vision: true as const }) }
+  return castBots(scenario).map((bot) => ({ ...bot, ...without, operators: [], model: shown, limits }))
 }
 
 /** Plays the script of a scenario in the room that `open` makes. */
@@ -36,14 +41,15 @@ export const performScenario = (scenario: Scenario, open: Performing['open']): P
 export function openRoom({ scenario, config, decide, seed, traced }: RoomOptions, posted: Posted): Room {
   const bots = botsOf(scenario, config)
   const ids = bots.map(({ id }) => id)
-  const groups = groupsOf(scenario).map(([name, { bots: present = ids, groupSocial = {} }]) => {
+  const groups = groupsOf(scenario).map(([name, { bots: present = ids, groupSocial = {}, ...served }]) => {
+    const admission = admissionOf(served, ['groups', name], unheard)
     const settings = layerSettings([
       config.groupSocial,
       { prompt: { timeZone } },
       scenario.groupSocial ?? {},
       groupSocial,
     ])
-    return [groupKey(name), { bots: present, settings }] as const
+    return [groupKey(name), { bots: present, settings, ...(admission && { admission }) }] as const
   })
   const people = castPeople(scenario).filter(() => scenario.roster === true)
   const colleagues = people.map(({ name, role, expertise }) => ({ id: name, name, role, expertise }))
@@ -56,6 +62,7 @@ export function openRoom({ scenario, config, decide, seed, traced }: RoomOptions
     seed,
     startAt: startMs(scenario.startsAt),
     personsIn: (group) => company.get(group) ?? [],
+    media: mediaIn(scenario),
     traced,
     said: (message) => posted(message, message.sender.id),
   })
@@ -80,7 +87,7 @@ const spokeBeforeMs = 3_600_000
 export function addressIn(scenario: Scenario): (group: string) => Pick<InboundMessage, 'group' | 'oneToOne' | 'bots'> {
   const groups = new Map(groupsOf(scenario))
   return (name) => {
-    const { bots, oneToOne } = groups.get(name) ?? {}
+    const { bots, oneToOne } = groups.get(baseOf(name)) ?? {}
     const present = oneToOne === undefined ? bots : [oneToOne]
     return {
       group: groupKey(name),

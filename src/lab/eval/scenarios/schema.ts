@@ -1,5 +1,6 @@
 // The shape of a scenario file: a cast, talk with times, and what a member would want of each moment.
 import { z } from 'zod'
+import { groupAdmission } from '../../../config/admission.ts'
 import { fileSchema } from '../../../config/schema.ts'
 import { cueWords, isCue, isSpan, isWhen, spanWords, whenWords } from './times.ts'
 
@@ -44,6 +45,9 @@ const room = z.strictObject({
   bots: z.array(words('the id of a bot')).optional().describe('Who sits there; absent: all'),
   oneToOne: words('the id of a bot').optional().describe('A private chat with that bot'),
   groupSocial: groupSocial.optional(),
+  allowFrom: groupAdmission.allowFrom.optional().describe('As in chime.yaml; the id of a person is the name'),
+  denyFrom: groupAdmission.denyFrom.optional(),
+  unlisted: groupAdmission.unlisted.optional(),
 })
 
 const filler = z
@@ -61,18 +65,41 @@ const media = z.strictObject({
   kind: z.enum(['image', 'sticker', 'audio', 'voice', 'video', 'file']),
   name: words('a name').optional(),
   alt: words('a text').optional(),
+  mime: words('a type such as text/csv').optional(),
+  bytes: whole(0, 'bytes').optional().describe('As the channel says; absent: those that it holds'),
+  width: whole(1, 'pixels').optional(),
+  height: whole(1, 'pixels').optional(),
   seconds: z.number('seconds').min(0, 'seconds').optional(),
+  holds: words('a text, or data:TYPE;base64,…')
+    .optional()
+    .describe('Its content: a text, or data:TYPE;base64,…; absent: it cannot be fetched'),
 })
 const quote = z.strictObject({
   kind: z.literal('quote'),
   name: words('who wrote it').optional(),
   ago: span.optional().describe('How long before the line it was written'),
   text: words('what is quoted'),
+  from: words('the id of a bot, or the name of a person')
+    .optional()
+    .describe('Who wrote it, as the channel knows, though nobody heard it: the line replies to that'),
+  line: words('the id of a line, or of a bot: what it said last')
+    .optional()
+    .describe('The line of this talk that it quotes, or a passage of it'),
+  unproven: z.literal(true).optional().describe('Who quotes says so, and nobody vouches for it'),
+  parts: z.array(media).min(1).optional().describe('What the quoted message carries'),
 })
 const forward = z.strictObject({
   kind: z.literal('forward'),
   title: words('a title').optional(),
-  lines: z.array(z.strictObject({ name: words('who wrote it'), text: words('a text') })).min(1),
+  lines: z
+    .array(
+      z.strictObject({
+        name: words('who wrote it'),
+        text: words('a text'),
+        depth: z.literal(1, '1').optional().describe('Of a bundle in the bundle'),
+      }),
+    )
+    .min(1),
   more: whole(1, 'a whole number of further lines').optional(),
 })
 const card = z.strictObject({
@@ -80,10 +107,15 @@ const card = z.strictObject({
   title: words('a title').optional(),
   text: words('a text').optional(),
 })
-const location = z.strictObject({ kind: z.literal('location'), name: words('a name').optional() })
+const location = z.strictObject({
+  kind: z.literal('location'),
+  name: words('a name').optional(),
+  latitude: z.number('degrees').min(-90, 'degrees').max(90, 'degrees').optional(),
+  longitude: z.number('degrees').min(-180, 'degrees').max(180, 'degrees').optional(),
+})
 const part = z
   .discriminatedUnion('kind', [media, quote, forward, card, location])
-  .describe('What a line carries beside its words; no model sees the bytes of a picture here')
+  .describe('What a line carries beside its words')
 
 const line = z.strictObject({
   id: lineId.optional(),
@@ -99,6 +131,7 @@ const line = z.strictObject({
   replyTo: words('the id of a line, or of a bot: what it said last').optional(),
   parts: z.array(part).min(1).optional(),
   group: group.optional(),
+  topic: key('the name of a topic').optional().describe('Of its group: a talk of its own where `topics` is `apart`'),
   filler: filler.optional(),
 })
 
@@ -131,6 +164,7 @@ export const scenarioSchema = z.strictObject({
   people: z.array(person).min(1),
   roster: z.literal(true).optional().describe('The bots are told who the people are'),
   groupSocial: groupSocial.optional().describe('As in chime.yaml'),
+  vision: z.literal(true).optional().describe('The model is shown pictures'),
   groups: z.record(key('a name'), room).optional().describe('Absent: one, called lobby'),
   talk: z.array(line).min(1),
   moments: z.array(moment).min(1),
@@ -140,6 +174,7 @@ export type ScenarioFile = z.infer<typeof scenarioSchema>
 export type FileLine = ScenarioFile['talk'][number]
 export type Moment = ScenarioFile['moments'][number]
 export type FilePart = z.infer<typeof part>
+export type FileMedia = z.infer<typeof media>
 export type Filler = NonNullable<FileLine['filler']>
 export type Language = z.infer<typeof language>
 

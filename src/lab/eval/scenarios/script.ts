@@ -1,9 +1,12 @@
 // The talk of a scenario in order: chatter spelled out, every line with an id, times told when the line before is said.
-import { castPeople, groupsOf } from './cast.ts'
+import { topicGroup } from '../../../config/topics.ts'
+import { castBots, castPeople, groupsOf } from './cast.ts'
 import { fill } from './filler.ts'
+import { bytesOf, refOf } from './held.ts'
 import type { Scenario } from './parse.ts'
-import type { FilePart, Moment } from './schema.ts'
-import type { Part } from '../../../language/parts.ts'
+import type { Said } from './perform.ts'
+import type { FileMedia, FilePart, Moment } from './schema.ts'
+import { isMedia, type MediaPart, type Part } from '../../../language/parts.ts'
 import { cueOf, spanMs, whenMs } from './times.ts'
 
 export interface ScriptLine {
@@ -15,8 +18,8 @@ export interface ScriptLine {
   text: string
   /** The id of a line, or of a bot: what it said last. */
   replyTo?: string
-  /** What it carries when it is said at a time, ms. */
-  parts?(at: number): Part[]
+  /** What it carries when it is said at a time, ms. `find`: what was said under an id, or last by a bot. */
+  parts?(at: number, find: (id: string) => Said | undefined): Part[]
   /** Chatter is left out of transcripts. */
   filler: boolean
   /** When it is said, ms; with a cue the latest time. */
@@ -29,6 +32,7 @@ export function scriptOf(scenario: Scenario): ScriptLine[] {
   const names = people.filter(({ bot }) => !bot).map(({ name }) => name)
   const isBot = (who: string): boolean => people.some(({ name, bot }) => name === who && bot)
   const first = groupsOf(scenario)[0]?.[0] ?? ''
+  const carried = partsIn(scenario)
   return scenario.talk.flatMap((line, i): ScriptLine[] => {
     const {
       id = `talk-${i}`,
@@ -39,9 +43,9 @@ export function scriptOf(scenario: Scenario): ScriptLine[] {
       text = '',
       replyTo,
       parts,
-      group = first,
       filler,
     } = line
+    const group = roomOf(scenario, line.group ?? first, line.topic)
     if (filler) {
       return fill(filler, names).map((chat, n) => ({
         id: `${id}.${n}`,
@@ -62,7 +66,7 @@ export function scriptOf(scenario: Scenario): ScriptLine[] {
         bot: isBot(who),
         filler: false,
         ...(replyTo !== undefined && { replyTo }),
-        ...(parts && { parts: (said: number) => parts.map((part) => partAt(part, said)) }),
+        ...(parts && { parts: (said, find) => parts.map((part, n) => carried(part, { id: `${id}-${n}`, said, find })) }),
         at: (times) => Math.max(times.before, whenMs(at, times)),
         ...(after !== undefined && { cue: { ...cueOf(after), ...(since !== undefined && { since }) } }),
       },
@@ -81,8 +85,39 @@ export function momentsOf(scenario: Scenario): Moment[] {
   return [...scenario.moments, ...silences]
 }
 
-function partAt(part: FilePart, said: number): Part {
-  if (part.kind !== 'quote') return part as Part
-  const { ago, ...quote } = part
-  return { ...quote, ...(ago !== undefined && { ts: said - spanMs(ago) }) } as Part
+/** A topic of a group whose topics are apart is a room of its own. */
+function roomOf(scenario: Scenario, group: string, topic: string | undefined): string {
+  const [, own] = groupsOf(scenario).find(([name]) => name === group) ?? []
+  const topics = own?.groupSocial?.topics ?? scenario.groupSocial?.topics
+  return topics === 'apart' ? topicGroup(group, topic) : group
 }
+
+interface Saying {
+  /** For what is quoted and was never said here. */
+  id: string
+  said: number
+  find: (id: string) => Said | undefined
+}
+
+function partsIn(scenario: Scenario): (part: FilePart, saying: Saying) => Part {
+  const names = new Map(castBots(scenario).map(({ id, name }) => [id, name]))
+  const nameOf = (who: string): string => names.get(who) ?? who
+  return (part, { id, said, find }) => {
+    if (part.kind !== 'quote') return isFileMedia(part) ? mediaOf(part) : (part as Part)
+    const { ago, from, line, parts, ...quote } = part
+    const quoted = line === undefined ? undefined : find(line)
+    const known = quoted && { id: quoted.id, sender: quoted.who, name: nameOf(quoted.who), ts: quoted.ts }
+    return {
+      ...(from !== undefined && { id: `quoted-${id}`, sender: from, name: nameOf(from) }),
+      ...known,
+      ...quote,
+      ...(ago !== undefined && { ts: said - spanMs(ago) }),
+      ...(parts && { parts: parts.map(mediaOf) }),
+    } as Part
+  }
+}
+
+const isFileMedia = (part: FilePart): part is FileMedia => isMedia(part as Part)
+
+const mediaOf = ({ holds, ...part }: FileMedia): MediaPart =>
+  ({ ...(holds !== undefined && { ref: refOf(holds), bytes: bytesOf(holds).length }), ...part }) as MediaPart
