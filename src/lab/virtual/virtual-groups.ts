@@ -152,7 +152,17 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
       const carried = parts && { parts: parts.map((part) => ownQuote(part, member)) }
       const ref = event['message'] as MessageRef
       const own = ref.kind === 'self'
-      const line = { id, ts, sender: sender.id, name: sender.name, text, mentioned: ref.mentioned, own, ...marks, ...carried }
+      const line = {
+        id,
+        ts,
+        sender: sender.id,
+        name: sender.name,
+        text,
+        mentioned: ref.mentioned,
+        own,
+        ...marks,
+        ...carried,
+      }
       if (talk.add(group, line, sender.bot)) {
         if (!refusal) heard?.(ref, group)
         return true

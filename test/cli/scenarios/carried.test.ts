@@ -32,7 +32,9 @@ const lineOf = (asked: Awaited<ReturnType<typeof replies>>, words: string): stri
 describe('a play of a scenario', () => {
   test('shows a reply what a file holds, and tells that a larger one is not shown', async () => {
     const file = (more: string) =>
-      replies(`  - { id: q, at: 0s, who: Ann, text: 'Rex, is it sound?', parts: [{ kind: file, name: a.csv, ${more} }] }`)
+      replies(
+        `  - { id: q, at: 0s, who: Ann, text: 'Rex, is it sound?', parts: [{ kind: file, name: a.csv, ${more} }] }`,
+      )
     const [read] = await file(`holds: "a,b\\n1,2\\n"`)
     expect(read?.lines.filter((each) => each.startsWith('|'))).toEqual(['| a,b', '| 1,2'])
     const [large] = await file('bytes: 9000000, holds: x')
@@ -55,9 +57,7 @@ describe('a play of a scenario', () => {
     const asked = await replies(
       `  - { id: q, at: 0s, who: Ann, text: 'why so?', parts: [{ kind: quote, from: iris, ago: 2d, text: 'Take Welch.' }] }`,
     )
-    expect(lineOf(asked, 'why so?')).toEqual([
-      '1* 3s Ann: ⟦quotes you, Mon 2 Mar 2026 09:30: Take Welch.⟧ why so?',
-    ])
+    expect(lineOf(asked, 'why so?')).toEqual(['1* 0s Ann: ⟦quotes you, Mon 2 Mar 2026 09:30: Take Welch.⟧ why so?'])
   })
 
   test('tells a passage of a line beside its number, and what a bot said last by its id', async () => {
@@ -107,6 +107,6 @@ talk:
 moments: [{ want: MAY, line: q }]
 `
   expect(() => parseScenario(text, 'a.yaml')).toThrow(
-    'a.yaml:5:59: talk[0].parts[0].from: nobody is called "Anne": did you mean "Ann"?\na.yaml:5:93: talk[0].parts[1].line: no line before has the id "r": ',
+    'a.yaml:5:55: talk[0].parts[0].from: nobody is called "Anne": did you mean "Ann"?\na.yaml:5:93: talk[0].parts[1].line: no line before has the id "r": expected one of iris, rex',
   )
 })

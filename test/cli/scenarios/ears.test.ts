@@ -17,9 +17,9 @@ describe('the scenarios of what messages carry, and of who is served (A12)', () 
     expect(scenarios.length).toBeLessThanOrEqual(45)
     expect(new Set(scenarios.flatMap(({ language }) => language))).toEqual(new Set(['en', 'zh', 'ja', 'ru']))
     expect(new Set(scenarios.map(({ title }) => title)).size).toBe(scenarios.length)
-    expect(scenarios.filter(({ moments }) => moments.length < 2 || moments.length > 10).map(({ file }) => file)).toEqual(
-      [],
-    )
+    expect(
+      scenarios.filter(({ moments }) => moments.length < 2 || moments.length > 10).map(({ file }) => file),
+    ).toEqual([])
     const silent = scenarios.filter(({ moments }) => moments.some(({ want }) => want === 'SILENT'))
     expect(silent.length).toBeGreaterThanOrEqual(scenarios.length * 0.8)
   })

@@ -14,9 +14,11 @@ export function bytesOf(holds: string): Uint8Array<ArrayBuffer> {
 
 export function mediaIn({ talk }: Pick<ScenarioFile, 'talk'>): Media {
   const held = new Map(
-    talk.flatMap(({ parts = [] }) => parts.flatMap(heldBy)).flatMap(({ holds }) => {
-      return holds === undefined ? [] : [[refOf(holds), bytesOf(holds)] as const]
-    }),
+    talk
+      .flatMap(({ parts = [] }) => parts.flatMap(heldBy))
+      .flatMap(({ holds }) => {
+        return holds === undefined ? [] : [[refOf(holds), bytesOf(holds)] as const]
+      }),
   )
   return openMedia({
     download({ part }) {

@@ -93,7 +93,9 @@ function knownAt(path: Path): string[] {
   if (top === 'talk') return Object.keys(rest.includes('filler') ? fillerKeys : shape.talk.element.shape)
   if (top === 'moments') return Object.keys(shape.moments.element.shape)
   if (top === 'bots') return Object.keys(shape.bots.unwrap().element.shape)
-  return top === 'people' ? ['name', 'role', 'expertise', 'bot'] : ['bots', 'oneToOne', 'groupSocial', 'allowFrom', 'denyFrom', 'unlisted']
+  return top === 'people'
+    ? ['name', 'role', 'expertise', 'bot']
+    : ['bots', 'oneToOne', 'groupSocial', 'allowFrom', 'denyFrom', 'unlisted']
 }
 
 const fillerKeys = scenarioSchema.shape.talk.element.shape.filler.unwrap().shape

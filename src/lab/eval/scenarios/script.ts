@@ -34,17 +34,7 @@ export function scriptOf(scenario: Scenario): ScriptLine[] {
   const first = groupsOf(scenario)[0]?.[0] ?? ''
   const carried = partsIn(scenario)
   return scenario.talk.flatMap((line, i): ScriptLine[] => {
-    const {
-      id = `talk-${i}`,
-      at = '+3s',
-      after,
-      since,
-      who = '',
-      text = '',
-      replyTo,
-      parts,
-      filler,
-    } = line
+    const { id = `talk-${i}`, at = '+3s', after, since, who = '', text = '', replyTo, parts, filler } = line
     const group = roomOf(scenario, line.group ?? first, line.topic)
     if (filler) {
       return fill(filler, names).map((chat, n) => ({
@@ -66,7 +56,9 @@ export function scriptOf(scenario: Scenario): ScriptLine[] {
         bot: isBot(who),
         filler: false,
         ...(replyTo !== undefined && { replyTo }),
-        ...(parts && { parts: (said, find) => parts.map((part, n) => carried(part, { id: `${id}-${n}`, said, find })) }),
+        ...(parts && {
+          parts: (said, find) => parts.map((part, n) => carried(part, { id: `${id}-${n}`, said, find })),
+        }),
         at: (times) => Math.max(times.before, whenMs(at, times)),
         ...(after !== undefined && { cue: { ...cueOf(after), ...(since !== undefined && { since }) } }),
       },
