@@ -61,7 +61,7 @@ export function openRoom({ scenario, config, decide, seed, traced }: RoomOptions
     decide,
     seed,
     startAt: startMs(scenario.startsAt),
-    personsIn: (group) => company.get(group) ?? [],
+    personsIn: (group) => company.get(baseOf(group)) ?? [],
     media: mediaIn(scenario),
     traced,
     said: (message) => posted(message, message.sender.id),
@@ -69,12 +69,12 @@ export function openRoom({ scenario, config, decide, seed, traced }: RoomOptions
   return { listen: virtual.listen, nextDue: virtual.nextDue, passUntil: virtual.passUntil }
 }
 
-/** Who speaks in a group belongs to it: all but newcomers have spoken there before. */
+/** Who speaks in a group belongs to it, in any topic: all but newcomers have spoken there before. */
 function companyOf(scenario: Scenario): Map<string, { id: string; ts: number }[]> {
   const ts = startMs(scenario.startsAt) - spokeBeforeMs
   const speakers = Map.groupBy(
     scriptOf(scenario).filter(({ bot }) => !bot),
-    ({ group }) => groupKey(group),
+    ({ group }) => baseOf(groupKey(group)),
   )
   return new Map(
     [...speakers].map(([group, lines]) => [group, [...new Set(lines.map(({ who }) => who))].map((id) => ({ id, ts }))]),
