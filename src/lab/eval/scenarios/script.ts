@@ -4,10 +4,17 @@ import { castBots, castPeople, groupsOf } from './cast.ts'
 import { fill } from './filler.ts'
 import { bytesOf, refOf } from './held.ts'
 import type { Scenario } from './parse.ts'
-import type { Said } from './perform.ts'
 import type { FileMedia, FilePart, Moment } from './schema.ts'
 import { isMedia, type MediaPart, type Part } from '../../../language/parts.ts'
 import { cueOf, spanMs, whenMs } from './times.ts'
+
+/** A line as it was said: what quotes of it need. */
+interface SaidLine {
+  id: string
+  ts: number
+  /** A person's name, or the id of a bot. */
+  who: string
+}
 
 export interface ScriptLine {
   id: string
@@ -19,7 +26,7 @@ export interface ScriptLine {
   /** The id of a line, or of a bot: what it said last. */
   replyTo?: string
   /** What it carries when it is said at a time, ms. `find`: what was said under an id, or last by a bot. */
-  parts?(at: number, find: (id: string) => Said | undefined): Part[]
+  parts?(at: number, find: (id: string) => SaidLine | undefined): Part[]
   /** Chatter is left out of transcripts. */
   filler: boolean
   /** When it is said, ms; with a cue the latest time. */
@@ -88,7 +95,7 @@ interface Saying {
   /** For what is quoted and was never said here. */
   id: string
   said: number
-  find: (id: string) => Said | undefined
+  find: (id: string) => SaidLine | undefined
 }
 
 function partsIn(scenario: Scenario): (part: FilePart, saying: Saying) => Part {
