@@ -28,6 +28,7 @@ export const mediaMutants: MutantArea = {
   mutants: [
     picture('libvips may open anything', "sharp.block({ operation: ['VipsForeignLoad'] })", 'sharp.simd(true)'),
     picture('a picture may have any number of pixels', 'limitInputPixels: mostPixels', 'limitInputPixels: false'),
+    picture('an interlaced picture may unpack to anything', '> mostUnpacked)', '> 1_000 * mostUnpacked)'),
     reading('a file may take all memory', 'memory.growth * 1_000_000', 'Infinity'),
     media('a channel may give more than was asked for', 'if (bytes.length > most)', 'if (bytes.length > 9 * most)'),
     media('a recording leaves before it is paid', 'mayCost(transcriptTokens(seconds))', 'transcriptTokens(seconds)'),

@@ -126,6 +126,8 @@ async function readAll(media: Media, wanted: Wanted, asking: Asking): Promise<Re
   for (const each of media.recording ? chosen.recording.shown : []) {
     let held: number | undefined
     const hold = (tokens: number): void => {
+      // What its reply does not wait for any more is on nobody's bill.
+      signal.throwIfAborted()
       if (tokens > left * safety) throw new Error('a transcript does not fit in what is held for the reply')
       mayCost?.(spent + tokens)
       held = tokens
