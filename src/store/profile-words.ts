@@ -35,7 +35,8 @@ export function openWordStore(db: DatabaseSync) {
   )
   const put = db.prepare('UPDATE profile_words SET words = ? WHERE bot = ? AND hash = ?')
   const lines = db.prepare(
-    `SELECT text FROM (SELECT bot, text FROM message ORDER BY n DESC LIMIT ${mostLookedAt}) WHERE bot = 0 LIMIT ?`,
+    `SELECT text FROM (SELECT bot, refused, text FROM message ORDER BY n DESC LIMIT ${mostLookedAt})
+     WHERE bot = 0 AND refused IS NOT 1 LIMIT ?`,
   )
 
   return {
@@ -54,7 +55,7 @@ export function openWordStore(db: DatabaseSync) {
       drop.run(bot)
     },
     put: (bot: string, hash: string, words: readonly string[]): void => void put.run(JSON.stringify(words), bot, hash),
-    /** What people said last, anywhere. */
+    /** What people who are served said last, anywhere. */
     newestLines: (most: number): string[] => lines.all(most).map(({ text }) => String(text)),
     /** What `work` writes is stored whole or not at all. */
     together: (work: () => void): void => inTransaction(db, work),

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { seeded } from '../crash/seeded.ts'
 import { serviceWorld } from '../world/service-world.ts'
 import { type Running, running, tempFolders } from './running.ts'
 import type { ServedShown } from '../../src/feed/contract.ts'
@@ -103,6 +104,33 @@ test('a denial by the page holds in its group alone, or in all of the channel', 
   await isRefused(service, 'Iris, still not?', 'senderDenied')
   await asked(service, remove(mallory, 'channel'))
   await isAnswered(service, 'Iris, again?')
+})
+
+test('whatever is added and removed between two lines, each is served as the lists stand then', async () => {
+  const { service, chat } = await world()
+  const random = seeded(11)
+  /** By place the list that she was added to. */
+  const lists = new Map<string, 'allowFrom' | 'denyFrom'>()
+  let served = 0
+  for (let n = 0; n < 24; n += 1) {
+    const where = random.one(['group', 'channel'])
+    const list = random.one(['allowFrom', 'denyFrom', undefined] as const)
+    // oxlint-disable-next-line no-await-in-loop -- one order after the other
+    const { status } = await asked(service, list ? add(list, mallory, where) : remove(mallory, where))
+    expect(status).toBe(list || lists.has(where) ? 200 : 404)
+    if (list) lists.set(where, list)
+    else lists.delete(where)
+    const all = [...lists.values()]
+    const isServed = all.length > 0 && !all.includes('denyFrom')
+    const words = `Iris, and number ${n}?`
+    // oxlint-disable-next-line no-await-in-loop
+    if (isServed) await isAnswered(service, words)
+    // oxlint-disable-next-line no-await-in-loop
+    else await isRefused(service, words, all.includes('denyFrom') ? 'senderDenied' : 'senderUnlisted')
+    served += isServed ? 1 : 0
+    expect(chat.asked.length).toBe(served)
+  }
+  expect([served > 3, served < 20]).toEqual([true, true])
 })
 
 test('who stands in the file, too, is shown as from the file, and stays there', async () => {

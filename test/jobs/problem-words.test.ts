@@ -179,6 +179,18 @@ test('a language that people speak around it is asked for once it is spoken ofte
   expect(tasks).toEqual(['', ' and in Chinese'])
 })
 
+test('a language of those who are not served costs no call, however much they say', async () => {
+  const life = kept({})
+  const talk = openTalk(life.db)
+  await life.problemWords.look()
+  for (let id = 0; id < 40; id += 1) {
+    const line = { id: `${id}`, ts: id, sender: 'eve', name: 'Eve', bot: false, text: '这个怎么办' }
+    talk.put('web:lobby', { ...line, refused: true })
+  }
+  await life.problemWords.look()
+  expect(life.asked.length).toBe(1)
+})
+
 test('a member hears a complaint as one of its field as soon as the words are there', async () => {
   const life = kept({})
   const member = makeMember(rex, 'rex', () => life.problemWords.of('rex'))

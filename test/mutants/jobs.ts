@@ -44,6 +44,7 @@ export const jobs: MutantArea = {
       'tokens: chargedTokens(answer, input),\n      askedAt',
       'tokens: 0,\n      askedAt',
     ),
+    of('store/profile-words')('a language of strangers costs a call', ' AND refused IS NOT 1', ''),
     note('a note that says nothing replaces the old one', 'items.length === 0 ? note :', "items.length === 0 ? '' :"),
     parse(
       'an answer in doubt is a yes',

@@ -37,6 +37,7 @@ export const mediaMutants: MutantArea = {
     attachments('a transcript costs nothing', 'spent += cost', 'spent += 0'),
     chosen('a quoted picture that the talk has is shown twice', 'part.id !== undefined && byId.has(part.id)', 'false'),
     attachments('a quoted file is asked for of the line that quotes', 'quote?.id ?? message.id', 'message.id'),
+    chosen('the newest picture may be a stranger’s', '!line.refused && ', ''),
     chosen('the newest picture is seen unasked', 'own.length === 0 && named.has(kind)', 'own.length === 0'),
     withinBytes('a request may have any bytes', 'if (over <= 0) return written', 'if (over <= 9e9) return written'),
     attachments('a picture is sent that finds no room', 'if (pictureBytes({ url }) > bytes)', 'if (bytes < -9e9)'),

@@ -75,9 +75,9 @@ function whileTrue<T>(all: readonly T[], holds: (each: T) => boolean): T[] {
   return all.slice(0, end < 0 ? all.length : end)
 }
 
-/** Of the newest line that has some, and of what its writer sent with it. */
+/** Of the newest line that has some, and of what its writer sent with it; never what somebody put there who is not served. */
 function newestOf(kind: AttachmentKind, lines: readonly PromptMessage[], byId: ById): Attachment[] {
-  const newest = lines.findLast((line) => attachmentsOf([line], kind, byId).length > 0)
+  const newest = lines.findLast((line) => !line.refused && attachmentsOf([line], kind, byId).length > 0)
   return newest ? attachmentsOf(unique([newest, ...besideIt(newest, lines)]), kind, byId) : []
 }
 

@@ -173,7 +173,7 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
     })
     if (to.length > 0) {
       memory?.put(message, refusal)
-      words?.hear(text)
+      if (!refusal) words?.hear(text)
     }
     hearers = to.length
     if (!refusal)

@@ -5,12 +5,16 @@ import type { AdmissionRules } from '../../../src/config/admission.ts'
 import { demoConfig } from '../../config/demo-config.ts'
 import { seeded } from '../../crash/seeded.ts'
 import { modelThat, playedWorld } from '../../world/played-world.ts'
-import { hears, online } from './online.ts'
+import { hears, makeReply, online, signal, until } from './online.ts'
 import type { Traits, World } from './world.ts'
 
 /** What it costs to hear these messages, and what of them woke a bot. */
-async function heardUnder(rules: AdmissionRules, messages: readonly InboundMessage[]) {
-  const [first] = messages
+async function heardUnder(
+  rules: AdmissionRules,
+  messages: readonly InboundMessage[],
+  before: readonly InboundMessage[] = [],
+) {
+  const [first] = [...before, ...messages]
   const channel = first?.group.split(':', 1)[0] ?? ''
   const model = modelThat(() => '{"want_to_reply": true, "relevance": 1, "reply_type": "short"}')
   const world = playedWorld({
@@ -18,7 +22,7 @@ async function heardUnder(rules: AdmissionRules, messages: readonly InboundMessa
     config: { ...demoConfig, groups: {}, admission: { [channel]: rules } },
     startAt: first?.ts ?? 0,
   })
-  for (const { bots: _, ...message } of messages) {
+  for (const { bots: _, ...message } of [...before, ...messages]) {
     // oxlint-disable-next-line no-await-in-loop -- one line after the other
     await world.listen(message)
   }
@@ -59,6 +63,40 @@ export function serving(world: () => Promise<World>, { capabilities }: Traits): 
     expect(await heardUnder({ allowFrom: [ann], unlisted: 'ignore' }, all)).toEqual(served)
     expect(await heardUnder({ denyFrom: [chat.group.slice(chat.group.indexOf(':') + 1)] }, all)).toEqual(nothing)
   })
+
+  test.runIf(capabilities.includes('replies'))(
+    'whoever is not listed costs nothing with a reply to what a bot said',
+    async () => {
+      const chat = await world()
+      const room = await online(chat)
+      await hears(room, await chat.says('ann', 'Anybody?'))
+      const { id } = await room.channel.send(makeReply(chat, { text: 'Twelve samples.' }), signal())
+      const posted = await hears(room, id)
+      const message = await hears(room, await chat.says('bo', 'And why?', { replyTo: id }))
+      expect(message.replyTo).toBe(id)
+      // Bots are known by their own names here.
+      const before = [{ ...posted, sender: { ...posted.sender, id: 'iris' }, contextOnly: true as const }]
+      expect((await heardUnder({ denyFrom: ['nobody'] }, [message], before)).calls).toBeGreaterThan(0)
+      expect(await heardUnder({ denyFrom: [message.sender.id] }, [message], before)).toEqual(nothing)
+      expect(await heardUnder({ allowFrom: ['nobody'] }, [message], before)).toEqual(nothing)
+    },
+  )
+
+  test.runIf(capabilities.includes('edits'))(
+    'an edit is no message: nobody is woken by words that were put there later',
+    async () => {
+      const chat = await world()
+      const room = await online(chat)
+      const id = await chat.says('ann', 'At nine.')
+      await hears(room, id)
+      chat.edit?.(id, 'Iris, when?')
+      await until('the edit', () => room.corrections.length > 0)
+      const next = await chat.says('bo', 'Next.')
+      await hears(room, next)
+      expect(room.corrections.map((correction) => [correction.id, correction.text])).toContainEqual([id, 'Iris, when?'])
+      expect(new Set(room.heardBy('iris').map((message) => message.text))).toEqual(new Set(['At nine.', 'Next.']))
+    },
+  )
 
   test.runIf(capabilities.includes('oneToOne'))(
     'a one-to-one chat is answered only where that is allowed',

@@ -78,6 +78,19 @@ describe('a picture', () => {
     expect([fetched, about(asked().lines)]).toEqual([[], []])
   })
 
+  test('of somebody who is not served is seen only where somebody points at it', async () => {
+    const refused = { ...carrying(2, 'Eve', 'mine', image('cat')), refused: true as const }
+    const asks = (over: Partial<PromptMessage> = {}) => said(5, 'Bob', 'what is in that picture?', over)
+    const unasked = await bot({ talk: talkOf([asks()], [refused]) })
+    await unasked.compose()
+    const own = carrying(1, 'Bob', '', image('big'))
+    const other = await bot({ talk: talkOf([asks()], [own, refused]) })
+    await other.compose()
+    const pointed = await bot({ talk: talkOf([asks({ replyTo: '2' })], [refused]) })
+    await pointed.compose()
+    expect([unasked.fetched, other.fetched, pointed.fetched]).toEqual([[], ['big'], ['cat']])
+  })
+
   test('in excess of four is told of, and one that is no picture, too', async () => {
     const parts = ['cat', 'svg', 'gone', 'cat', 'cat', 'cat'].map(image)
     const { compose, asked } = await bot({ talk: talkOf([carrying(5, 'Bob', 'which?', ...parts)]) })
