@@ -127,8 +127,8 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
       room: {
         ...hearing,
         hear(room, message) {
-          const { read, ...heard } = hearing.hear(room, message)
-          return { ...heard, read: () => noted(read(), message) }
+          const { read, ...whom } = hearing.hear(room, message)
+          return { ...whom, read: () => noted(read(), message) }
         },
       },
     },
