@@ -2,9 +2,9 @@
 import type { PhrasingContent, RootContent, Table } from 'mdast'
 import stringWidth from 'string-width'
 import { readMarkdown } from '../../language/markdown.ts'
+import { callsOf, type FindCalls } from '../calls.ts'
 import type { Entity } from './api.ts'
 import type { Person } from './names.ts'
-import { callsIn } from './calls.ts'
 
 export interface Written {
   text: string
@@ -25,12 +25,12 @@ class Writing {
   text = ''
   readonly entities: Entity[] = []
   private readonly links = new Map<string, string>()
-  private readonly people: readonly Person[]
+  private readonly callsIn: FindCalls<Person>
   private isQuoted = false
   private isLinked = false
 
   constructor(people: readonly Person[]) {
-    this.people = people
+    this.callsIn = callsOf(people, ({ name, username }) => [name, username])
   }
 
   blocks(all: readonly RootContent[], between: string): void {
@@ -131,8 +131,8 @@ class Writing {
     const offset = this.text.length
     this.text += value
     if (this.isLinked) return
-    for (const { at, length, person } of callsIn(value, this.people)) {
-      const user = { id: person.id, is_bot: false, first_name: person.name }
+    for (const { at, length, member } of this.callsIn(value)) {
+      const user = { id: member.id, is_bot: false, first_name: member.name }
       this.entities.push({ type: 'text_mention', offset: offset + at, length, user })
     }
   }
