@@ -1,8 +1,8 @@
 // Markdown as Telegram shows it: the words, and entities for what they look like.
 import type { PhrasingContent, RootContent, Table } from 'mdast'
-import stringWidth from 'string-width'
 import { readMarkdown } from '../../language/markdown.ts'
 import { callsOf, type FindCalls } from '../calls.ts'
+import { textTable } from '../text-table.ts'
 import type { Entity } from './api.ts'
 import type { Person } from './names.ts'
 
@@ -193,7 +193,6 @@ interface At {
 const indent = '   '
 const longestLanguage = 40
 
-/** Columns of one width, as preformatted text shows them. */
 function tableText({ children, align }: Table): string {
   const rows = children.map((row) =>
     row.children.map((cell) => {
@@ -202,20 +201,7 @@ function tableText({ children, align }: Table): string {
       return writing.text.replaceAll('\n', ' ')
     }),
   )
-  const columns = Math.max(...rows.map((row) => row.length))
-  const widths = Array.from({ length: columns }, (_, n) => Math.max(...rows.map((row) => stringWidth(row[n] ?? ''))))
-  const lines = rows.map((row) =>
-    widths
-      .map((width, n) => {
-        const cell = row[n] ?? ''
-        const space = ' '.repeat(width - stringWidth(cell))
-        return align?.[n] === 'right' ? space + cell : cell + space
-      })
-      .join(' | ')
-      .trimEnd(),
-  )
-  const [head = '', ...body] = lines
-  return [head, widths.map((width) => '-'.repeat(width)).join('-+-'), ...body].join('\n')
+  return textTable(rows, { between: ' | ', crossing: '-+-', align })
 }
 
 const styles: ReadonlySet<string> = new Set(['bold', 'italic', 'strikethrough'])
