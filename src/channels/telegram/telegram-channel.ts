@@ -9,6 +9,7 @@ import {
   type OutboundReply,
   type PostedMessage,
 } from '../channel.ts'
+import { keepShowing } from '../keep-showing.ts'
 import type { OwnChannel } from '../plugin.ts'
 import type { Timers } from '../timers.ts'
 import type { Me, TelegramApi } from './api.ts'
@@ -23,7 +24,6 @@ import { openPlaces } from './places.ts'
 import { startPolling } from './poller.ts'
 import { openPosts } from './posts.ts'
 import { makeTitles } from './titles.ts'
-import { showTyping } from './typing.ts'
 
 export interface TelegramChannelOptions {
   /** By the bot's id in the configuration. */
@@ -47,6 +47,8 @@ export interface TelegramChannelOptions {
 
 const maxReactions = 5_000
 const maxChats = 5_000
+/** Telegram shows it for five seconds. */
+const typingEveryMs = 4_000
 
 export function makeTelegramChannel(options: TelegramChannelOptions): OwnChannel & { readonly name: 'telegram' } {
   const { apis, db, timers, corrected, ignored } = options
@@ -225,7 +227,8 @@ export function makeTelegramChannel(options: TelegramChannelOptions): OwnChannel
     typing(bot, group, message) {
       const { api, chat } = placeOf(bot, group)
       const thread = places.of(group, message, bot)?.thread
-      return Promise.resolve(showTyping(api, { chat, ...(thread !== undefined && { thread }) }, timers))
+      const show = (signal: AbortSignal) => api.typing(chat, thread, signal)
+      return Promise.resolve(keepShowing({ timers, everyMs: typingEveryMs, show }))
     },
     titleOf: (group) => titles.of(group, [...chatIn(group).bots]),
     oldRows: [places.oldRows, posts.oldRows],
