@@ -45,8 +45,7 @@ export interface TelegramChannelOptions {
   apartMs?: number
 }
 
-const maxReactions = 5_000
-const maxChats = 5_000
+const most = { reactions: 5_000, chats: 5_000 }
 /** Telegram shows it for five seconds. */
 const typingEveryMs = 4_000
 
@@ -59,9 +58,9 @@ export function makeTelegramChannel(options: TelegramChannelOptions): OwnChannel
   const pace = makePace({ timers, ...(options.apartMs !== undefined && { apartMs: options.apartMs }) })
   const titles = makeTitles({ apis })
   /** By group: bots that have heard something there, and those that were put out of it, since the start. */
-  const chats = new LRUCache<string, { bots: Set<string>; gone: Set<string> }>({ max: maxChats })
+  const chats = new LRUCache<string, { bots: Set<string>; gone: Set<string> }>({ max: most.chats })
   /** What each bot last put on a message: a bot has one reaction there. */
-  const reactions = new LRUCache<string, string>({ max: maxReactions })
+  const reactions = new LRUCache<string, string>({ max: most.reactions })
   const [calls, hasDropped] = [new Map<string, Promise<string>>(), new Set<string>()]
   const ending = new AbortController()
   let intake = noIntake
@@ -207,7 +206,7 @@ export function makeTelegramChannel(options: TelegramChannelOptions): OwnChannel
         },
         signal,
       )
-      return { id: all[0]?.id ?? '', echo: all.map((posted) => echoOf(reply, posted)) }
+      return { id: all[0].id, echo: all.map((posted) => echoOf(reply, posted)) }
     },
     async react({ bot, group, message, emoji }, signal) {
       const [{ api, chat }, sign] = [placeOf(bot, group), reactionFor(emoji)]
