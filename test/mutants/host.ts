@@ -39,14 +39,19 @@ export const host: MutantArea = {
       'const latest = due + slack(id) + 3_000',
     ),
     plan(
-      'a redelivered message is taken twice',
-      'const fresh = before ? to.filter(({ key }) => !before.includes(partsOf(key).bot)) : to',
-      'const fresh = to',
+      'a redelivered message is read once more',
+      'if (bots.length > 0 && bots.every((bot) => made.dropped.includes(bot)))',
+      'if (false)',
+    ),
+    plan(
+      'a message is taken twice by a bot that has a copy',
+      'read().filter(({ key }) => !before?.includes(partsOf(key).bot))',
+      'read()',
     ),
     plan(
       'a message reaches no bot but the first one that has a copy',
-      'to.filter(({ key }) => !before.includes(partsOf(key).bot))',
-      'to.filter(() => false)',
+      'bots.every((bot) => made.dropped.includes(bot))',
+      'bots.some((bot) => made.dropped.includes(bot))',
     ),
     plan(
       'an answer of a call that is over counts',

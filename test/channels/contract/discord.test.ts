@@ -29,7 +29,6 @@ async function discordWorld(): Promise<World> {
         historyLimit: 20,
         pending: 'read',
         typingIndicator: true,
-        typingEveryMs: typingMs / 2,
         timers: realClock(),
         kept: { heardUntil: () => undefined, knows: () => false, alone: () => [] },
         ignored: () => {},
