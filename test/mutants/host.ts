@@ -93,7 +93,7 @@ export const host: MutantArea = {
       "hosted.jobs[src]?.afterCrash === 'interrupt' && !isEarly(row)",
       'hosted.jobs[src]?.afterCrash === undefined',
     ),
-    local('overdue timers wait for a message', 'arm(clock.now())\n    },', '},'),
+    local('overdue timers wait for a message', 'writes.arm(clock.now())\n    },', '},'),
     jobs('a call goes on when its state is left', 'running.get(nameOf(actor, id))?.abort.abort()', ''),
     timers('timers fire in any order', 'a.due - b.due ||', 'b.due - a.due ||'),
     {
