@@ -1,14 +1,12 @@
 // Two people and two bots in one group of Telegram: the service as it is configured, the fake Bot API, a scripted model.
 import { onTestFinished } from 'vitest'
-import { fakeTelegram } from '../fakes/telegram/fake-telegram.ts'
+import { fakeLab, type FakeTelegram } from '../fakes/telegram/fake-telegram.ts'
 import { configured, type ServiceWorld } from '../world/service-world.ts'
 import { online } from './online.ts'
 import { iris, rex, tempFolders } from './running.ts'
 import { waitFor } from './visitor.ts'
 
 const handles = ['iris', 'rex'] as const
-
-export type FakeTelegram = Awaited<ReturnType<typeof fakeTelegram>>
 
 interface Options {
   social?: object
@@ -23,11 +21,7 @@ interface Options {
 export function telegramRooms() {
   const folder = tempFolders()
   return async ({ social, reply, telegram, type = 'supergroup', readsAll = true }: Options = {}) => {
-    const fake = await fakeTelegram({
-      people: [
-        { handle: 'ann', name: 'Ann' },
-        { handle: 'bo', name: 'Bo' },
-      ],
+    const fake = await fakeLab({
       bots: [
         { handle: 'iris', name: 'Iris', readsAll },
         { handle: 'rex', name: 'Rex', readsAll },
