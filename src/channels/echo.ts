@@ -1,4 +1,5 @@
 // What a bot has posted, as its group hears it: the host hands it in where the chat does not bring it back by itself.
+import { defined } from '../config/defined.ts'
 import type { Channel, InboundMessage, Intake, OutboundReply, PostedMessage } from './channel.ts'
 import { makeHandingIn } from './handing-in.ts'
 import type { Timers } from './timers.ts'
@@ -40,16 +41,6 @@ function inboundOf(
   own: { id: string; name: string },
   ts: number,
 ): InboundMessage {
-  return {
-    id,
-    group,
-    ...(topic !== undefined && { topic }),
-    ts,
-    sender: { ...own, bot: true },
-    text,
-    ...(mentions && { mentions }),
-    ...(replyTo !== '' && { replyTo }),
-    ...(oneToOne && { oneToOne }),
-    ...(bots && { bots }),
-  }
+  const sender = { ...own, bot: true }
+  return defined({ id, group, topic, ts, sender, text, mentions, replyTo: replyTo || undefined, oneToOne, bots })
 }

@@ -1,19 +1,9 @@
 // Mutants of the hosts: order, durability, duplicates, timers, what is taken up again.
-import type { MutantArea } from './mutant.ts'
+import { type MutantArea, mutantsIn } from './mutant.ts'
 
-const of = (file: string) => (name: string, text: string, replacement: string) => ({
-  name,
-  file: `src/host/${file}.ts`,
-  text,
-  replacement,
-})
+const of = mutantsIn('src/host/')
 const committer = of('local/committer')
-const inRoom = (file: string) => (name: string, text: string, replacement: string) => ({
-  name,
-  file: `src/room/${file}.ts`,
-  text,
-  replacement,
-})
+const inRoom = mutantsIn('src/room/')
 const plan = inRoom('plan')
 const timers = inRoom('timers')
 const local = of('local/local-host')

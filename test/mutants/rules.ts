@@ -1,12 +1,7 @@
 // Mutants of the pure rules: windows, shares, waits, brakes, types.
-import type { MutantArea } from './mutant.ts'
+import { type MutantArea, mutantsIn } from './mutant.ts'
 
-const of = (file: string) => (name: string, text: string, replacement: string) => ({
-  name,
-  file: `machines/rules/${file}.ts`,
-  text,
-  replacement,
-})
+const of = mutantsIn('machines/rules/')
 const window = of('window')
 const budget = of('budget')
 const share = of('person-share')

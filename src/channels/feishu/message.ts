@@ -1,4 +1,5 @@
 // A Feishu message as events push it and as the API tells it, read into one form at the edge.
+import { defined } from '../../config/defined.ts'
 import { z } from 'zod'
 
 export interface FeishuMessage {
@@ -150,7 +151,7 @@ function listOf<Item extends z.ZodType>(item: Item) {
 const isBot = (senderType: string): boolean => senderType === 'bot' || senderType === 'app'
 
 export function shownBy(given: z.infer<typeof userIds>): Shown {
-  return { ...(given?.open_id && { openId: given.open_id }), ...(given?.union_id && { unionId: given.union_id }) }
+  return defined({ openId: given?.open_id || undefined, unionId: given?.union_id || undefined })
 }
 
 function shownAs(given: { id?: string | null | undefined; id_type?: string | null | undefined }): Shown {
@@ -161,11 +162,8 @@ function shownAs(given: { id?: string | null | undefined; id_type?: string | nul
 }
 
 function placeOf(given: z.infer<z.ZodObject<typeof place>>): Pick<FeishuMessage, 'parent' | 'root' | 'thread'> {
-  return {
-    ...(given.parent_id && { parent: given.parent_id }),
-    ...(given.root_id && { root: given.root_id }),
-    ...(given.thread_id && { thread: given.thread_id }),
-  }
+  const { parent_id: parent, root_id: root, thread_id: thread } = given
+  return defined({ parent: parent || undefined, root: root || undefined, thread: thread || undefined })
 }
 
 /** The platform writes ms as text; some of its older fields are seconds. */

@@ -1,4 +1,5 @@
 // What a module's message carries beside its words, read part by part: what is none is left out, and the words stay (A12).
+import { defined } from '../../config/defined.ts'
 import { z } from 'zod'
 import { isMedia, type Part, partLimits } from '../../language/parts.ts'
 import { cleanName, cleanText } from '../clean.ts'
@@ -73,5 +74,4 @@ export const foreignParts = z
   .transform((parts) => (parts.length === 0 ? undefined : parts))
 
 /** Without the keys of what was left out. */
-const asPart = (read: object | undefined): Part[] =>
-  read ? [Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined)) as Part] : []
+const asPart = (read: object | undefined): Part[] => (read ? [defined(read) as Part] : [])

@@ -27,6 +27,22 @@ interface Saying {
   entities?: readonly object[]
 }
 
+export type FakeTelegram = Awaited<ReturnType<typeof fakeTelegram>>
+
+/** With Ann and Bo, Iris and Rex. */
+export const fakeLab = (over: Partial<Options> = {}): Promise<FakeTelegram> =>
+  fakeTelegram({
+    people: [
+      { handle: 'ann', name: 'Ann' },
+      { handle: 'bo', name: 'Bo' },
+    ],
+    bots: [
+      { handle: 'iris', name: 'Iris' },
+      { handle: 'rex', name: 'Rex' },
+    ],
+    ...over,
+  })
+
 export async function fakeTelegram({ people, bots: given, typingMs = 5_000 }: Options) {
   let ids = 100
   const user = (handle: string, name: string, isBot: boolean): FakeUser => ({
