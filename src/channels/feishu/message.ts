@@ -1,6 +1,7 @@
 // A Feishu message as events push it and as the API tells it, read into one form at the edge.
 import { defined } from '../../config/defined.ts'
 import { z } from 'zod'
+import { listOf } from '../lenient.ts'
 
 export interface FeishuMessage {
   id: string
@@ -56,7 +57,7 @@ export function readEvent(event: unknown): Reading {
       createdAt: toMs(message.create_time),
       ...placeOf(message),
       sender: { ...shownBy(sender.sender_id), isBot: isBot(sender.sender_type) },
-      mentions: message.mentions.slice(0, maxMentions).map(({ key, name, id }) => ({ key, name, ...shownBy(id) })),
+      mentions: message.mentions.map(({ key, name, id }) => ({ key, name, ...shownBy(id) })),
     },
   }
 }
@@ -81,9 +82,7 @@ export function readStored(item: unknown): Reading {
         isBot: isBot(data.sender.sender_type),
         ...(data.sender.sender_name && { name: data.sender.sender_name }),
       },
-      mentions: data.mentions
-        .slice(0, maxMentions)
-        .map((each) => ({ key: each.key, name: each.name, ...shownAs(each) })),
+      mentions: data.mentions.map((each) => ({ key: each.key, name: each.name, ...shownAs(each) })),
       ...(data.deleted && { deleted: true as const }),
     },
   }
@@ -110,7 +109,7 @@ const eventShape = z.object({
     content,
     create_time: time,
     ...place,
-    mentions: listOf(z.object({ key: id, name, id: userIds })),
+    mentions: listOf(z.object({ key: id, name, id: userIds }), maxMentions),
   }),
 })
 
@@ -131,21 +130,8 @@ const storedShape = z.object({
     // Beside the app id that names a bot.
     open_bot_id: optionalId,
   }),
-  mentions: listOf(z.object({ key: id, name, id: optionalId, id_type: z.string().nullish() })),
+  mentions: listOf(z.object({ key: id, name, id: optionalId, id_type: z.string().nullish() }), maxMentions),
 })
-
-/** What is no list counts as empty, what does not fit in a list is left out. */
-function listOf<Item extends z.ZodType>(item: Item) {
-  return z
-    .array(z.unknown())
-    .catch([])
-    .transform((all) =>
-      all.slice(0, maxMentions).flatMap((each) => {
-        const parsed = item.safeParse(each)
-        return parsed.success ? [parsed.data] : []
-      }),
-    )
-}
 
 // Events say bot, the API says app.
 const isBot = (senderType: string): boolean => senderType === 'bot' || senderType === 'app'
