@@ -209,6 +209,7 @@ export async function fakeTelegram({ people, bots: given, typingMs = 5_000 }: Op
     idOf: (name: string, message: Stored): string => idOf(chatNamed(name), message),
     failSends: (...next: SendTrouble[]): void => void troubles.push(...next),
     failPolls: (...next: SendTrouble[]): void => void pollTroubles.push(...next),
+    hearAll: (all: boolean): void => void bots.map((bot) => (bot.readsAll = all)),
     setWebhook: (bot: string, at: string): void => void webhooks.set(bot, at),
     putOut(name: string, bot: string): void {
       const chat = chatNamed(name)
