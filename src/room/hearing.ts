@@ -82,7 +82,7 @@ export function makeHearing(options: HearingOptions): Required<RoomRules> {
     return {
       to: membersOf(bots).map((member) => {
         const addressing = kept.addressings.get(member.bot) ?? kept.reading.addressingOf(member)
-        const ref = refFor(member, message, addressing)
+        const ref = refFor(member, message, addressing, kept.reading.mayNeedAttachments)
         const cause = limitOf && isAsked(ref, oneToOne) ? limitOf(member.bot, group, ref.sender) : undefined
         return {
           key: actorKey({ bot: member.bot, group, oneToOne }),
