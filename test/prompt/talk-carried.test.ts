@@ -87,3 +87,30 @@ test('a quote that is long leaves room for the question', () => {
   expect(line.endsWith('…⟧ which one?')).toBe(true)
   expect(line.length).toBeLessThan(460)
 })
+
+test('what the bot answered last keeps what it quotes and forwards, where a reply may go on with it', () => {
+  const quote = { kind: 'quote', name: 'Ann', text: 'one row was left out' } as const
+  const bundle = { kind: 'forward', lines: [{ name: 'Kim', text: '40 were invited' }], more: 3 } as const
+  const talk = (age = 0) => {
+    const answer = said(15 - age, 'Iris', 'no', { own: true, replyTo: '9' })
+    return {
+      before: [
+        said(1 - age, 'Ann', 'old', { parts: [quote] }),
+        said(9, 'Bob', 'how many?', { parts: [quote, bundle] }),
+        answer,
+      ],
+      batch: [said(20, 'Bob', 'and the last one?')],
+      linked: [answer],
+    }
+  }
+  expect(shown(talk(), { tellsAnswered: true })).toEqual([
+    legend,
+    '1 59s Ann: old',
+    '2 51s Bob: ⟦quotes Ann: one row was left out⟧ how many? ⟦Kim: 40 were invited ⏎ and 3 more⟧',
+    '3 45s you >2: no',
+    'New:',
+    '4 40s Bob: and the last one?',
+  ])
+  expect(shown(talk())).not.toContain(legend)
+  expect(shown(talk(300), { tellsAnswered: true })).not.toContain(legend)
+})
