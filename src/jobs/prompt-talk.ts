@@ -128,7 +128,7 @@ export function fitTalk(
     talk: asPeopleTell.talk(talk),
     targets,
     ...(draft !== undefined && { draft: draft.text }),
-    tellsAnswered: 'maxChars' in input,
+    tellsAgain: 'maxChars' in input,
     recalled: asPeopleTell.lines(deps.memory?.recall(context.group, input) ?? []),
     at: base.at,
     timeZone: base.timeZone ?? machineTimeZone(),

@@ -3,7 +3,10 @@ import { LRUCache } from 'lru-cache'
 import { type Count, clipTokens } from './clip.ts'
 import { maxTextChars } from './escape.ts'
 import { carriesMore, fittedLine, longestOf, wholeLine } from './talk-carried.ts'
+import { toldAgain } from './told-again.ts'
 import type { Chosen, ChosenLine, PromptMessage, Talk, TalkForm, TalkInput } from './talk-parts.ts'
+
+const nothing: ReadonlySet<string> = new Set()
 
 type Section = 'before' | 'batch' | 'after'
 
@@ -49,16 +52,10 @@ export function chooseLines(input: TalkInput, form: TalkForm): Chosen {
   }
 }
 
-/** For so long talk goes on with an answer, ms. */
-const goesOnMs = 5 * 60_000
-
 /** Each message once, where it belongs, what matters most first. */
-function candidatesOf({ talk, targets, at, tellsAnswered }: TalkInput, isRecalled: ReadonlySet<string>): Candidate[] {
+function candidatesOf({ talk, targets, at, tellsAgain }: TalkInput, isRecalled: ReadonlySet<string>): Candidate[] {
   const answered = new Set(targets)
-  const own = tellsAnswered
-    ? [...(talk.linked ?? []), ...talk.before].filter((line) => line.own && at - line.ts <= goesOnMs)
-    : []
-  const last = own.toSorted((a, b) => a.ts - b.ts).at(-1)?.replyTo
+  const again = tellsAgain ? toldAgain(talk, targets, at) : nothing
   const seen = new Set<string>()
   const of = (name: keyof Talk, section: Section, usual: Candidate['rank']): Candidate[] =>
     (talk[name] ?? [])
@@ -66,7 +63,7 @@ function candidatesOf({ talk, targets, at, tellsAnswered }: TalkInput, isRecalle
       .map((message) => {
         const rank = answered.has(message.id) ? 0 : usual
         // What was said before tells its words alone: what a line carries matters where the line does.
-        return { message, section, rank, isWhole: rank !== 3 || message.id === last }
+        return { message, section, rank, isWhole: rank !== 3 || again.has(message.id) }
       })
   return [
     ...of('batch', 'batch', 1),

@@ -103,7 +103,7 @@ test('what the bot answered last keeps what it quotes and forwards, where a repl
       linked: [answer],
     }
   }
-  expect(shown(talk(), { tellsAnswered: true })).toEqual([
+  expect(shown(talk(), { tellsAgain: true })).toEqual([
     legend,
     '1 59s Ann: old',
     '2 51s Bob: ⟦quotes Ann: one row was left out⟧ how many? ⟦Kim: 40 were invited ⏎ and 3 more⟧',
@@ -112,5 +112,24 @@ test('what the bot answered last keeps what it quotes and forwards, where a repl
     '4 40s Bob: and the last one?',
   ])
   expect(shown(talk())).not.toContain(legend)
-  expect(shown(talk(300), { tellsAnswered: true })).not.toContain(legend)
+  expect(shown(talk(300), { tellsAgain: true })).not.toContain(legend)
+})
+
+test('so does what quotes the bot, and a bundle that is asked about or was sent by who asks right before', () => {
+  const quote = { kind: 'quote', own: true, text: 'one row was left out' } as const
+  const bundle = { kind: 'forward', lines: [{ name: 'Kim', text: '40 were invited' }] } as const
+  const before = [
+    said(1, 'Ann', 'Rex?', { parts: [quote] }),
+    said(3, 'Bob', 'see', { parts: [bundle] }),
+    said(8, 'Kim', 'ok'),
+  ]
+  const toldFor = (...[name, text, over = {}]: [string, string, Partial<TalkInput>?]) =>
+    shown({ before, batch: [said(20, name, text)] }, { tellsAgain: true, targets: ['20'], ...over })
+      .filter((line) => line.includes('⟦') && line !== legend)
+      .map((line) => line.split(' ')[2])
+  expect(toldFor('Ann', 'which row?')).toEqual(['Ann:'])
+  expect(toldFor('Ann', 'how many, by the forward?')).toEqual(['Ann:', 'Bob:'])
+  expect(toldFor('Ann', '总结一下上面的聊天记录')).toEqual(['Ann:', 'Bob:'])
+  expect(toldFor('Bob', 'how many?')).toEqual(['Ann:', 'Bob:'])
+  expect(toldFor('Bob', 'how many?', { tellsAgain: false })).toEqual([])
 })
