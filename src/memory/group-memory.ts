@@ -11,6 +11,7 @@ import type { NoteShown } from '../feed/contract.ts'
 import type { ForgetOrder } from './forget-order.ts'
 import { itemsOf } from './note.ts'
 import { openMemory } from './memory.ts'
+import { saidText } from '../language/parts.ts'
 import type { PromptMessage, TalkOf } from '../prompt/talk.ts'
 import type { TalkStore } from '../store/talk.ts'
 import { aFew } from '../store/talk-index.ts'
@@ -57,7 +58,7 @@ export function openGroupMemory({ db, config, talk, memberIn, now, ahead }: Opti
     orderIn({ key, event }: Pick<Step, 'key' | 'event'>, message: InboundMessage) {
       const { bot, group, oneToOne } = partsOf(key)
       const ref = (event as unknown as MessageEvent).message
-      const order = memory.orderIn(bot, ref, message.text, oneToOne)
+      const order = memory.orderIn(bot, ref, saidText(message.text, message.parts), oneToOne)
       return order && { key, bot, group, id: ref.id, order }
     },
     /** Obeys it, in the transaction that takes the message in; returns what the chart is told. */

@@ -91,7 +91,8 @@ export function makeHearing(options: HearingOptions): Required<RoomRules> {
 
   function received(member: Member, message: InboundMessage, { addressings, reading }: Kept): Inbound {
     const { group, oneToOne = false } = message
-    const ref = refFor(member, message, addressings.get(member.bot) ?? reading.addressingOf(member))
+    const addressing = addressings.get(member.bot) ?? reading.addressingOf(member)
+    const ref = refFor(member, message, addressing, reading.mayNeedAttachments)
     const cause = limitOf && isAsked(ref, oneToOne) ? limitOf(member.bot, group, ref.sender) : undefined
     return {
       key: actorKey({ bot: member.bot, group, oneToOne }),
