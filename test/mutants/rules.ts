@@ -15,7 +15,7 @@ const type = of('reply-type')
 const time = of('time')
 
 export const rules: MutantArea = {
-  tests: ['test/paths/lives.test.ts', 'test/rules', 'test/machines'],
+  tests: ['test/paths/lives.test.ts', 'test/rules', 'test/machines', 'test/language'],
   mutants: [
     window(
       'a lively talk ends one message early',
