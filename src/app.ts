@@ -13,6 +13,7 @@ import { makeHttp } from './http/app.ts'
 import { makeControlRoutes } from './http/control-routes.ts'
 import { makeFigureRoutes } from './http/figure-routes.ts'
 import { makeServedRoutes } from './http/served-routes.ts'
+import { makePictureRoutes } from './http/picture-routes.ts'
 import { makeMemoryRoutes } from './http/memory-routes.ts'
 import { makeVisualizerRoutes } from './http/visualizer-routes.ts'
 import { listen } from './http/serve.ts'
@@ -29,6 +30,7 @@ import { healthOf } from './health/health.ts'
 import { groupInputs } from './jobs/group-inputs.ts'
 import { hostedGroup } from './jobs/hosted-group.ts'
 import { openServiceMedia } from './app/media.ts'
+import { makeShownPictures } from './media/shown-pictures.ts'
 import { openAdmission } from './app/admission.ts'
 import { keeping, roomRules } from './app/rooms.ts'
 import { makeIntake } from './channels/intake.ts'
@@ -208,6 +210,10 @@ async function open(
       bots: () => config.bots.map((bot) => profileOf(profile(bot))),
       connections: connections.rows,
       ceilings: ceilings.figures,
+    }),
+    makePictureRoutes({
+      knows,
+      pictureOf: makeShownPictures({ media, lineOf: (group, message) => talk.lines(group, [message])[0] }),
     }),
     makeMemoryRoutes({ knows, ...memory.ordersOf(host.order) }),
     makeServedRoutes({ knows, ...served }),

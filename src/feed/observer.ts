@@ -146,7 +146,7 @@ export function makeObserver({ config, secrets, now, talk, tape, titleOf, connec
             hub,
             actor: key === undefined ? undefined : { key, group: partsOf(key).group },
             lastId,
-            lines: (group, ids) => talk.lines(group, ids).map(lineOf),
+            lines: (group, ids) => talk.lines(group, ids).map((row) => lineOf(row, key)),
             connections: connections.rows,
             now,
             disconnect,
@@ -161,12 +161,12 @@ export function makeObserver({ config, secrets, now, talk, tape, titleOf, connec
           const rows = tape.events(floorKey(room), Math.min(before, chart.seq + 1), most + leadRows)
           return floorStepsOf(rows).slice(-most)
         },
-        talk: (key, before, most) => talk.history(partsOf(key).group, before, most).map(lineOf),
+        talk: (key, before, most) => talk.history(partsOf(key).group, before, most).map((row) => lineOf(row, key)),
         calls: calls.of,
         async search(words, most) {
           await board()
           return search(
-            { hub, talk: (key, lines) => talk.history(partsOf(key).group, undefined, lines).map(lineOf) },
+            { hub, talk: (key, lines) => talk.history(partsOf(key).group, undefined, lines).map((row) => lineOf(row)) },
             words,
             most,
           )
