@@ -48,6 +48,8 @@ export interface Limit {
 export interface PromptSettings {
   style: 'compact' | 'documents'
   timeZone?: string
+  /** Most bytes of one request to a model, pictures included. Absent: no bound; the configuration always has one. */
+  maxBytes?: number
 }
 
 /** Every threshold of the chart, in ms and counts. Tests make them tiny; the configuration fills the defaults. */

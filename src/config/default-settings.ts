@@ -57,7 +57,7 @@ export const defaultSettings: GroupSettings = {
   },
   delivery: { expiryMs: 5 * minute, backoffMs: 5_000, timeoutMs: 30_000 },
   loop: { maxBotTurns: 4, maxPairTurns: 4, maxRoomTurns: 12, maxMentions: 10 },
-  prompt: { style: 'compact' },
+  prompt: { style: 'compact', maxBytes: 6_000_000 },
   style: { maxCharsPerMessage: 500, maxSimilarity: 0.8 },
   memory: {
     enabled: true,

@@ -33,6 +33,7 @@ const some = whole(1, Number.MAX_SAFE_INTEGER, 'a whole number, 1 or more')
 const share = number(0, 1, 'a number from 0 to 1')
 const phrase = z.string('a text').trim().max(400, 'a text of at most 400 characters')
 const retainDays = whole(1, 36_500, 'a whole number of days, 1 or more')
+const maxBytes = whole(64_000, 100_000_000, 'a whole number of bytes, 64000 to 100000000')
 const maxMegabytes = whole(64, 10_000_000, 'a whole number of megabytes, 64 or more')
 const url = text({ test: isBaseUrl }, 'an http or https URL without user, query or fragment')
 const timeZone = text({ test: isTimeZone }, 'a time zone such as Europe/Berlin')
@@ -116,7 +117,7 @@ const groupSocial = mapping({
   }),
   delivery: mapping({ expiryMs: someMs, backoffMs: someMs, timeoutMs: someMs }),
   loop: mapping({ maxBotTurns: count, maxPairTurns: count, maxRoomTurns: count, maxMentions: count }),
-  prompt: mapping({ style: oneOf(['compact', 'documents']), timeZone }),
+  prompt: mapping({ style: oneOf(['compact', 'documents']), timeZone, maxBytes }),
   style: mapping({ maxCharsPerMessage: some, markdown: flag, maxSimilarity: share }),
   memory: mapping({
     enabled: flag,

@@ -162,7 +162,7 @@ function botJobs(parts: GroupParts, bot: BotConfig, { rooms, attachments }: Shar
   const note = {
     profile: deps.profile,
     source: noteSource(bot.id),
-    timeZone: (group: string) => deps.prompt(group).timeZone,
+    prompt: deps.prompt,
     now,
     ahead,
   }

@@ -14,6 +14,7 @@ import { type PromptMessage, type RecalledLine, type Talk, talkBlock, type TalkO
 import type { Attached, Attachments } from './attachments/attachments.ts'
 import type { AttachmentLimits } from './attachments/senses.ts'
 import { overheadOf } from './prompt-overhead.ts'
+import { withinBytes } from './within-bytes.ts'
 
 export interface JobDeps {
   model: ChatModel
@@ -123,7 +124,7 @@ export function fitTalk(
   const talk = marked(knownTo(draft, deps.talk(context.group, input.batch)), input, base.style)
   const asPeopleTell = earlierBy(input.at - whole.at)
   const targets = targetsIn(input)
-  const { text, lines } = talkBlock({
+  const shown = {
     style: base.style,
     talk: asPeopleTell.talk(talk),
     targets,
@@ -134,25 +135,23 @@ export function fitTalk(
     timeZone: base.timeZone ?? machineTimeZone(),
     profile: base.profile,
     roster: base.roster,
-    allowance: Math.min(Math.max(leastTalkTokens, room - (attached?.tokens ?? 0)), input.maxTalkTokens),
     count: estimateTokens,
-  })
-  const { system, header, footerFor } = frame
-  const footer = footerFor(labelled(targets, lines))
-  const content = (beside: string): string => [header, text, beside, footer].filter(Boolean).join('\n')
-  const labels = attached && new Map([...lines].map(([label, { id }]) => [id, label]))
-  const beside = attached?.words((id) => labels?.get(id)) ?? { text: '' }
-  return {
-    messages: [
-      { role: 'system', content: system },
-      {
-        role: 'user',
-        content: content(beside.text),
-        ...(beside.blind !== undefined && { pictures: attached?.pictures ?? [], blind: content(beside.blind) }),
-      },
-    ],
-    lines,
   }
+  const most = Math.min(Math.max(leastTalkTokens, room - (attached?.tokens ?? 0)), input.maxTalkTokens)
+  const { system, header, footerFor } = frame
+  return withinBytes(deps.prompt(context.group).maxBytes, most, (allowance) => {
+    const { text, lines } = talkBlock({ ...shown, allowance })
+    const footer = footerFor(labelled(targets, lines))
+    const content = (beside: string): string => [header, text, beside, footer].filter(Boolean).join('\n')
+    const labels = attached && new Map([...lines].map(([label, { id }]) => [id, label]))
+    const beside = attached?.words((id) => labels?.get(id)) ?? { text: '' }
+    const user = {
+      role: 'user' as const,
+      content: content(beside.text),
+      ...(beside.blind !== undefined && { pictures: attached?.pictures ?? [], blind: content(beside.blind) }),
+    }
+    return { messages: [{ role: 'system', content: system }, user], lines, talk: text }
+  })
 }
 
 /** Tokens that a reservation leaves for the lines of talk beside such a prompt. */

@@ -1,5 +1,6 @@
 // Has a model write the note of a group anew: fills the chart's `renewNote`. Nothing is asked where nothing is new.
 import type { NoteInput, NoteOutput } from '../../machines/group/children.ts'
+import type { PromptSettings } from '../../machines/group/settings.ts'
 import { type ChatAnswer, type ChatModel, type ChatRequest, ModelError } from '../llm/model.ts'
 import { estimateTokens } from '../language/tokens.ts'
 import { clipTokens } from '../prompt/clip.ts'
@@ -8,6 +9,7 @@ import { machineTimeZone } from '../prompt/local-time.ts'
 import { noNote, type NotedLine, notePrompt, noteTask } from '../prompt/note-prompt.ts'
 import { withPlainLineEnds } from './line-ends.ts'
 import { heeding, type JobContext } from './prompt-talk.ts'
+import { withinBytes } from './within-bytes.ts'
 import { wholeSentences } from './reply-text.ts'
 import { isSystemText } from './output-guards.ts'
 
@@ -16,7 +18,7 @@ export interface NoteDeps {
   profile: () => BotProfile
   /** The note as it is, and what was said since. */
   source: (group: string) => NoteSource
-  timeZone: (group: string) => string | undefined
+  prompt: (group: string) => Pick<PromptSettings, 'timeZone' | 'maxBytes'>
   now: () => number
   /** How far `now` and the times of the lines are ahead of the wall clock, ms. */
   ahead?: () => number
@@ -56,7 +58,7 @@ export function makeRenewNote(deps: NoteDeps): (input: NoteInput, context: JobCo
 }
 
 export function noteRequest(
-  { profile, timeZone, now, ahead = () => 0 }: Omit<NoteDeps, 'model'>,
+  { profile, prompt, now, ahead = () => 0 }: Omit<NoteDeps, 'model'>,
   input: NoteInput,
   context: JobContext,
   { note, lines }: NoteSource,
@@ -65,18 +67,24 @@ export function noteRequest(
   const { id, name, aliases } = profile()
   const fixed = noteOverhead(name, noteTokens) + estimateTokens(note)
   const room = Math.floor((input.maxTokens - input.maxOutputTokens) / safety) - fixed
-  const zone = timeZone(context.group) ?? machineTimeZone()
+  const { timeZone = machineTimeZone(), maxBytes } = prompt(context.group)
   const who = { id, name, aliases }
   const early = ahead()
   const told = lines.map((line) => ({ ...line, ts: line.ts - early }))
   const at = now() - early
-  const prompt = { profile: who, note, lines: told, noteTokens, at, timeZone: zone, count: estimateTokens }
-  const { system, user } = notePrompt(prompt, Math.max(0, Math.min(room, input.maxTalkTokens)))
+  const shown = { profile: who, note, lines: told, noteTokens, at, timeZone, count: estimateTokens }
+  const { messages } = withinBytes(maxBytes, Math.max(0, Math.min(room, input.maxTalkTokens)), (allowance) => {
+    const { system, user } = notePrompt(shown, allowance)
+    return {
+      messages: [
+        { role: 'system', content: system },
+        { role: 'user', content: user },
+      ],
+      talk: user,
+    }
+  })
   return {
-    messages: [
-      { role: 'system', content: system },
-      { role: 'user', content: user },
-    ],
+    messages,
     maxTokens: input.maxOutputTokens,
     reservedTokens: input.maxTokens,
     format: 'text',

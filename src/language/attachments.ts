@@ -4,7 +4,7 @@ import { isMedia, type MediaPart, type Part, type PartKind, partLimits } from '.
 export type AttachmentKind = 'picture' | 'file' | 'recording'
 
 /** Why something that a message carries could not be read. */
-export type WhyUnread = 'gone' | 'tooLarge' | 'wrongKind' | 'broken' | 'late' | 'empty' | 'unpaid'
+export type WhyUnread = 'gone' | 'tooLarge' | 'wrongKind' | 'broken' | 'late' | 'empty' | 'unpaid' | 'noRoom'
 
 const words: Record<AttachmentKind, string> = {
   picture: String.raw`\b(?:pictures?|pics?|images?|photos?|screenshots?|screen ?grabs?|diagrams?|memes?)\b|图|照片|截屏|相片|картин|изображени|фото|скрин`,

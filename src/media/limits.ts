@@ -14,5 +14,8 @@ export const reduced = { side: 1_024, bytes: megabyte }
 /** Pixels of a picture as it comes: what has more is not decoded. */
 export const mostPixels = 50_000_000
 
+/** Bytes of a picture that has to be unpacked as a whole: one that is interlaced, progressive or a GIF. */
+export const mostUnpacked = 128 * megabyte
+
 /** UTF-16 units kept of a file's text: no allowance of tokens holds more. */
 export const longestText = 40_000

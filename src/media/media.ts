@@ -53,11 +53,16 @@ export interface Media {
   stop: () => void
 }
 
+interface Fetched {
+  bytes: Uint8Array
+  charset?: string
+}
+
 type Read = ReducedPicture | FileText | Transcript | Unread
 type Work = (signal: AbortSignal) => Promise<Read>
 
-/** At once: fetched from channels, and taken apart. */
-const atOnce = { downloads: 4, reading: 2 }
+/** At once: fetched from channels until they are read, taken apart, and transcribed. What waits has no bytes yet. */
+const atOnce = { downloads: 4, reading: 2, recordings: 4 }
 const mostWaiting = 100
 const kept = { entries: 200, bytes: 32_000_000, ms: 10 * 60_000, unreadMs: 60_000 }
 
@@ -75,6 +80,7 @@ export function openMedia({ download, transcribe, failed = () => undefined }: Me
   const ending = new AbortController()
   const downloads = bulkhead(atOnce.downloads, mostWaiting)
   const reading = bulkhead(atOnce.reading, mostWaiting)
+  const recordings = bulkhead(atOnce.recordings, mostWaiting)
   const known = new LRUCache<string, Read, { what: Carried; work: Work }>({
     max: kept.entries,
     maxSize: kept.bytes,
@@ -111,17 +117,25 @@ export function openMedia({ download, transcribe, failed = () => undefined }: Me
     return (await unlessAborted(read, signal)) as R | Unread
   }
 
-  async function fetched({ part, ...what }: Carried, most: number, signal: AbortSignal) {
-    const { ref, bytes: announced = 0 } = part
+  /** `read` belongs to it: the bytes of what is fetched and waits to be read would add up. */
+  async function fetched<R>(
+    what: Carried,
+    most: number,
+    signal: AbortSignal,
+    read: (given: Fetched) => Promise<R>,
+  ): Promise<R> {
+    const { ref, bytes: announced = 0 } = what.part
     if (ref === undefined) throw new UnreadError('gone')
     if (announced > most) throw new UnreadError('tooLarge')
-    const { bytes, mime } = await downloads.execute(async () => {
-      const late = AbortSignal.any([signal, AbortSignal.timeout(longest.download)])
-      const { group, bot, message } = what
-      const came = await unlessAborted(download({ group, bot, message, part: { ...part, ref }, most }, late), late)
-      if (isUnread(came)) throw new UnreadError('late')
-      return came
-    }, signal)
+    return downloads.execute(async () => read(await fetchNow(what, ref, most, signal)), signal)
+  }
+
+  async function fetchNow({ part, ...what }: Carried, ref: string, most: number, signal: AbortSignal) {
+    const late = AbortSignal.any([signal, AbortSignal.timeout(longest.download)])
+    const { group, bot, message } = what
+    const came = await unlessAborted(download({ group, bot, message, part: { ...part, ref }, most }, late), late)
+    if (isUnread(came)) throw new UnreadError('late')
+    const { bytes, mime } = came
     if (bytes.length > most) throw new UnreadError('tooLarge')
     if (bytes.length === 0) throw new UnreadError('empty')
     const [, charset] = /;\s*charset\s*=\s*"?([\w.:+-]{1,40})/i.exec(mime ?? '') ?? []
@@ -130,31 +144,35 @@ export function openMedia({ download, transcribe, failed = () => undefined }: Me
 
   return {
     picture: (what, signal) =>
-      once(what, signal, async (whole) => {
-        const { bytes } = await fetched(what, mostBytes.picture, whole)
-        return reading.execute(() => reducePicture(bytes), whole)
-      }),
+      once(what, signal, (whole) =>
+        fetched(what, mostBytes.picture, whole, ({ bytes }) => reading.execute(() => reducePicture(bytes), whole)),
+      ),
     file: (what, signal) =>
       once(what, signal, async (whole) => {
-        const given = await fetched(what, mostBytes.file, whole)
-        const read = await reading.execute(() => readBytes({ ...given, as: 'file' }, whole), whole)
+        const read = await fetched(what, mostBytes.file, whole, (given) =>
+          reading.execute(() => readBytes({ ...given, as: 'file' }, whole), whole),
+        )
         return 'extension' in read ? { unread: 'wrongKind' as const } : read
       }),
     ...(transcribe && {
       recording: (what: Carried, signal: AbortSignal, mayCost: (tokens: number) => void) =>
-        once<Transcript>(what, signal, async (whole) => {
-          const { bytes } = await fetched(what, mostBytes.voice, whole)
-          const read = await reading.execute(() => readBytes({ bytes, as: 'recording' }, whole), whole)
-          if (isUnread(read)) return read
-          if (!('extension' in read)) return { unread: 'wrongKind' }
-          const seconds = secondsOf({ ...what.part, bytes: bytes.length })
-          try {
-            mayCost(transcriptTokens(seconds))
-          } catch (cause) {
-            throw new UnreadError('unpaid', { cause })
-          }
-          return transcribe({ bytes, name: `recording.${read.extension}`, seconds }, whole)
-        }),
+        once<Transcript>(what, signal, (whole) =>
+          recordings.execute(async () => {
+            const { bytes, read } = await fetched(what, mostBytes.voice, whole, async (given) => ({
+              ...given,
+              read: await reading.execute(() => readBytes({ bytes: given.bytes, as: 'recording' }, whole), whole),
+            }))
+            if (isUnread(read)) return read
+            if (!('extension' in read)) return { unread: 'wrongKind' }
+            const seconds = secondsOf({ ...what.part, bytes: bytes.length })
+            try {
+              mayCost(transcriptTokens(seconds))
+            } catch (cause) {
+              throw new UnreadError('unpaid', { cause })
+            }
+            return transcribe({ bytes, name: `recording.${read.extension}`, seconds }, whole)
+          }, whole),
+        ),
     }),
     stop: () => ending.abort(),
   }

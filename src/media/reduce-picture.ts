@@ -1,6 +1,6 @@
 // A picture as a model gets it: small, of a format that all of them take, and turned as its camera was held.
-import type { Sharp, default as sharpLibrary } from 'sharp'
-import { longest, mostPixels, reduced } from './limits.ts'
+import type { Metadata, Sharp, default as sharpLibrary } from 'sharp'
+import { longest, mostPixels, mostUnpacked, reduced } from './limits.ts'
 import { UnreadError } from './unread.ts'
 
 export interface ReducedPicture {
@@ -27,9 +27,11 @@ export async function reducePicture(bytes: Uint8Array): Promise<ReducedPicture> 
   const sharp = await (library ??= load())
   const opened = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', pages: 1 })
   // The header alone: what it announces decides whether anything is decoded.
-  const { format, width, height, hasAlpha } = await opened.metadata().catch((cause: Error) => {
+  const header = await opened.metadata().catch((cause: Error) => {
     throw new UnreadError(/pixel limit/i.test(cause.message) ? 'tooLarge' : 'wrongKind', { cause })
   })
+  if (unpackedBytes(header) > mostUnpacked) throw new UnreadError('tooLarge')
+  const { format, width, height, hasAlpha } = header
   const isSmall = Math.max(width, height) <= reduced.side && bytes.length <= reduced.bytes
   for (const { side, quality } of attempts) {
     const resized = opened
@@ -45,6 +47,14 @@ export async function reducePicture(bytes: Uint8Array): Promise<ReducedPicture> 
     if (made.bytes.length <= reduced.bytes) return made
   }
   throw new UnreadError('tooLarge')
+}
+
+/** All others come row by row, and few rows are there at once. */
+function unpackedBytes({ format, width, height, channels, depth, isProgressive }: Metadata): number {
+  if (format !== 'gif' && !isProgressive) return 0
+  // Of a progressive JPEG the coefficients are kept until the last of them has come, two bytes each.
+  const ofSample = format === 'jpeg' || depth === 'ushort' ? 2 : 1
+  return width * height * channels * ofSample
 }
 
 interface Manner {

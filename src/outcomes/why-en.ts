@@ -196,6 +196,7 @@ export const whyEn: WhyWords = {
 
     noRoomForTalk: (f) =>
       `${f.of('maxTokens')} tokens leave no room for any talk: raise the limits of the short window`,
+    noBytesForTalk: (f) => `${f.of('bytes')} bytes leave no room for any talk: raise prompt.maxBytes`,
     calledOff: (f) => `the call to ${f.of('model')} was called off`,
     interrupted: 'the service stopped during the call',
     interruptedBefore: 'the service stopped before the call was made',

@@ -179,6 +179,7 @@ export const whyZh: WhyWords = {
     noWordList: '模型没有写出词表',
 
     noRoomForTalk: (f) => `${f.of('maxTokens')} token 放不下任何消息：调大短窗口的上限`,
+    noBytesForTalk: (f) => `${f.of('bytes')} 字节的请求放不下任何消息：调大请求的字节上限`,
     calledOff: (f) => `对 ${f.of('model')} 的调用被取消`,
     interrupted: '调用期间服务停止了',
     interruptedBefore: '调用发出前服务停止了',

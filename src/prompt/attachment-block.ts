@@ -44,6 +44,7 @@ const reasons: Record<WhyUnread, string> = {
   late: 'not there in time',
   empty: 'empty',
   unpaid: 'the budget does not allow it',
+  noRoom: 'there is no room for it',
 }
 
 const cannotSee = 'You cannot see pictures.'

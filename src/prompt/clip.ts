@@ -7,6 +7,10 @@ export interface Count {
   headed?: (head: string, text: string) => number
 }
 
+/** The beginning, of at most `most` UTF-16 units; `…` marks a cut. */
+export const clipUnits = (text: string, most: number): string =>
+  text.length <= most ? text : most < 2 ? '' : `${text.slice(0, most - 1).toWellFormed()}…`
+
 /** The longest beginning, by words where it has any, that is worth at most `max` tokens; `…` marks a cut. */
 export function clipTokens(text: string, max: number, count: Count): string {
   if (count(text) <= max) return text

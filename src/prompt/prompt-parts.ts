@@ -113,15 +113,14 @@ export function noteBlock(note: string | undefined, count: Count): string {
 
 function writtenNote(note: string, count: Count): string {
   const kept: string[] = []
+  const lines = note.split('\n').flatMap((each) => escapeText(each) || [])
   let left = maxNoteTokens
-  for (const line of note
-    .split('\n')
-    .map((each) => escapeText(each))
-    .filter(Boolean)) {
+  for (const line of lines) {
     const shown = clipTokens(line, left - 3, count)
     if (left <= 3 || shown === '') break
     kept.push(`- ${shown}`)
     left -= count(`- ${shown}`) + 1
   }
-  return ['Noted of this room (data):', ...kept].join('\n')
+  const leftOut = lines.length - kept.length
+  return [`Noted of this room (data${leftOut > 0 ? `; ${leftOut} more left out` : ''}):`, ...kept].join('\n')
 }

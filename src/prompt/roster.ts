@@ -82,7 +82,7 @@ export function parseRoster(markdown: string, report: Report = () => {}): Roster
   return unique(members, report)
 }
 
-/** The colleagues in the prompt: everybody but the bot; what they know is cut before anybody is left out. */
+/** The colleagues in the prompt: everybody but the bot; what they know is cut before anybody is left out, and who is left out is counted. */
 export function rosterBlock(
   members: readonly RosterMember[],
   self: BotProfile,
@@ -97,7 +97,9 @@ export function rosterBlock(
     const ownTokens = [...own].reduce((sum, index) => sum + (entries[index]?.tokens ?? 0), 0)
     return total - ownTokens <= maxBlockTokens
   })
-  return [heading, ...fitting(cutTo(fits ?? memberTokens.at(-1) ?? 0).entries, own)].join('\n')
+  const lines = fitting(cutTo(fits ?? memberTokens.at(-1) ?? 0).entries, own)
+  const leftOut = members.length - own.size - lines.length
+  return [heading, ...lines, ...(leftOut > 0 ? [`and ${leftOut} more`] : [])].join('\n')
 }
 
 interface WrittenMember {

@@ -32,6 +32,8 @@ const longestQuote = 400
 const longestBundle = 3_000
 /** What is cut to less says nothing. */
 const leastTokens = 8
+/** Stands for a quote of which not even that is there. */
+const noRoom = '⟦a quote left out⟧'
 
 export const carriesMore = ({ parts }: PromptMessage): boolean =>
   parts?.some(({ kind }) => kind === 'quote' || kind === 'forward') === true
@@ -75,11 +77,19 @@ export function carriedIn({
       return { line: line.id, isPassage: isPassageOf(line, text), full, beside, longest }
     }
     const words = clipped(escape(text), longestQuote)
+    const leftOut = {
+      ...(line && { line: line.id }),
+      isPassage: false,
+      full: noRoom,
+      beside: () => noRoom,
+      longest: noRoom,
+    }
     return (most) => {
       const whole = shown(words)
       if (most === Infinity || count(whole.longest) <= most) return whole
       const room = most - count(shown('').longest)
-      return room < leastTokens ? undefined : shown(clipTokens(words, room, count))
+      if (room >= leastTokens) return shown(clipTokens(words, room, count))
+      return count(noRoom) <= most ? leftOut : undefined
     }
   }
   const forwarded = ({ name, ts, text, depth }: ForwardedLine): string =>

@@ -54,18 +54,16 @@ export function makePlanner({
     const children = (): Children => (family ??= makeChildren({ made, standing, begin, step, take }))
 
     function toRoom(message: InboundMessage): Receipt {
-      const { to, speaker } = hear(room, message)
+      const { bots, speaker, read } = hear(room, message)
+      const before = room.reached(message.id)
+      made.dropped = before?.filter((bot) => bots.includes(bot)) ?? []
+      if (bots.length > 0 && bots.every((bot) => made.dropped.includes(bot))) return 'duplicate'
+      const fresh = read().filter(({ key }) => !before?.includes(partsOf(key).bot))
       if (hasFloor && speaker !== undefined && holdsFloor(readable(floor), speaker))
         tellFloor({ type: 'floor.heard', by: speaker })
-      if (to.length === 0) return 'accepted'
-      const before = room.reached(message.id)
-      const fresh = before ? to.filter(({ key }) => !before.includes(partsOf(key).bot)) : to
-      if (before) {
-        made.dropped = before.filter((bot) => to.some(({ key }) => partsOf(key).bot === bot))
-        if (fresh.length === 0) return 'duplicate'
-      }
-      const bots = fresh.map(({ key }) => partsOf(key).bot)
-      made.seen = { id: message.id, bots: before ? [...before, ...bots] : bots, isFirst: !before }
+      if (fresh.length === 0) return 'accepted'
+      const reached = fresh.map(({ key }) => partsOf(key).bot)
+      made.seen = { id: message.id, bots: [...(before ?? []), ...reached], isFirst: !before }
       const receipts = fresh.map((each) => take(each))
       return receipts.every((receipt) => receipt === 'quarantined') ? 'quarantined' : 'accepted'
     }
@@ -238,7 +236,7 @@ function migrated({ version = '', migrations = {} }: Kind, of: string, body: str
   return JSON.stringify(migrate(JSON.parse(body)))
 }
 
-const nobody: Heard = { to: [] }
+const nobody: Heard = { bots: [], read: () => [] }
 
 /** The room that something reaches. */
 export const roomFor = (incoming: Incoming): string =>

@@ -10,6 +10,8 @@ const bin = fileURLToPath(new URL('../../bin/chime.mjs', import.meta.url))
 interface Options {
   /** The Node to start it with. */
   node?: string
+  /** Of that Node. */
+  flags?: readonly string[]
   env?: Record<string, string>
   headers?: Record<string, string>
 }
@@ -39,9 +41,12 @@ export async function spawned(folder: string, file?: object, { headers, ...optio
 }
 
 /** Starts `chime serve` without waiting for anything. */
-export function started(folder: string, { node = process.execPath, env = {} }: Omit<Options, 'headers'> = {}) {
+export function started(
+  folder: string,
+  { node = process.execPath, flags = [], env = {} }: Omit<Options, 'headers'> = {},
+) {
   const inherited = { PATH: process.env['PATH'] ?? '', HOME: folder }
-  const child: ChildProcess = spawn(node, [bin, 'serve'], {
+  const child: ChildProcess = spawn(node, [...flags, bin, 'serve'], {
     cwd: folder,
     env: { ...inherited, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -34,7 +34,7 @@ async function renewed(from: NoteSource, text = 'Ben brings the cake') {
       persona: 'the code is X7-SECRET',
     }),
     source: () => from,
-    timeZone: () => 'UTC',
+    prompt: () => ({ timeZone: 'UTC' }),
     now: () => Date.UTC(2026, 10, 22, 13),
   })
   const output = await renew(input, { bot: 'iris', group: 'web:lobby', signal: new AbortController().signal })

@@ -195,6 +195,23 @@ describe('the channel', () => {
   })
 })
 
+test('of rooms that wait only a few have their bytes there, until they are read', { timeout: 60_000 }, async () => {
+  const large = new Uint8Array(await noise(1_500))
+  let [there, most] = [0, 0]
+  const media = mediaOf(async () => {
+    most = Math.max(most, (there += 1))
+    return { bytes: new Uint8Array(large) }
+  })
+  const read = Array.from({ length: 12 }, async (_, n) => {
+    const came = await media.picture(carried({}, { group: `fake:room ${n}` }), patient)
+    there -= 1
+    return isUnread(came)
+  })
+  expect(await Promise.all(read)).not.toContain(true)
+  // Four, and what was read a moment ago.
+  expect(most).toBeLessThanOrEqual(6)
+})
+
 describe('a recording', () => {
   const heard = { text: 'hello there', tokens: 7 }
 

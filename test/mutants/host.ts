@@ -1,19 +1,9 @@
 // Mutants of the hosts: order, durability, duplicates, timers, what is taken up again.
-import type { MutantArea } from './mutant.ts'
+import { type MutantArea, mutantsIn } from './mutant.ts'
 
-const of = (file: string) => (name: string, text: string, replacement: string) => ({
-  name,
-  file: `src/host/${file}.ts`,
-  text,
-  replacement,
-})
+const of = mutantsIn('src/host/')
 const committer = of('local/committer')
-const inRoom = (file: string) => (name: string, text: string, replacement: string) => ({
-  name,
-  file: `src/room/${file}.ts`,
-  text,
-  replacement,
-})
+const inRoom = mutantsIn('src/room/')
 const plan = inRoom('plan')
 const timers = inRoom('timers')
 const local = of('local/local-host')
@@ -39,14 +29,19 @@ export const host: MutantArea = {
       'const latest = due + slack(id) + 3_000',
     ),
     plan(
-      'a redelivered message is taken twice',
-      'const fresh = before ? to.filter(({ key }) => !before.includes(partsOf(key).bot)) : to',
-      'const fresh = to',
+      'a redelivered message is read once more',
+      'if (bots.length > 0 && bots.every((bot) => made.dropped.includes(bot)))',
+      'if (false)',
+    ),
+    plan(
+      'a message is taken twice by a bot that has a copy',
+      'read().filter(({ key }) => !before?.includes(partsOf(key).bot))',
+      'read()',
     ),
     plan(
       'a message reaches no bot but the first one that has a copy',
-      'to.filter(({ key }) => !before.includes(partsOf(key).bot))',
-      'to.filter(() => false)',
+      'bots.every((bot) => made.dropped.includes(bot))',
+      'bots.some((bot) => made.dropped.includes(bot))',
     ),
     plan(
       'an answer of a call that is over counts',
@@ -88,7 +83,7 @@ export const host: MutantArea = {
       "hosted.jobs[src]?.afterCrash === 'interrupt' && !isEarly(row)",
       'hosted.jobs[src]?.afterCrash === undefined',
     ),
-    local('overdue timers wait for a message', 'arm(clock.now())\n    },', '},'),
+    local('overdue timers wait for a message', 'writes.arm(clock.now())\n    },', '},'),
     jobs('a call goes on when its state is left', 'running.get(nameOf(actor, id))?.abort.abort()', ''),
     timers('timers fire in any order', 'a.due - b.due ||', 'b.due - a.due ||'),
     {

@@ -1,12 +1,7 @@
 // Mutants of what messages carry: what is opened, what stands in a prompt as data, what is held for it.
-import type { MutantArea } from './mutant.ts'
+import { type MutantArea, mutantsIn } from './mutant.ts'
 
-const of = (file: string) => (name: string, text: string, replacement: string) => ({
-  name,
-  file: `src/${file}.ts`,
-  text,
-  replacement,
-})
+const of = mutantsIn('src/')
 const picture = of('media/reduce-picture')
 const reading = of('media/read-bytes')
 const media = of('media/media')
@@ -14,18 +9,21 @@ const block = of('prompt/attachment-block')
 const attachments = of('jobs/attachments/attachments')
 const chosen = of('jobs/attachments/chosen')
 const seen = of('llm/client')
+const withinBytes = of('jobs/within-bytes')
 
 export const mediaMutants: MutantArea = {
   tests: [
     'test/prompt/attachment-block.test.ts',
     'test/llm/pictures.test.ts',
     'test/jobs/attachments',
+    'test/jobs/within-bytes.test.ts',
     'test/media',
     'test/rules/attachments-held.test.ts',
   ],
   mutants: [
     picture('libvips may open anything', "sharp.block({ operation: ['VipsForeignLoad'] })", 'sharp.simd(true)'),
     picture('a picture may have any number of pixels', 'limitInputPixels: mostPixels', 'limitInputPixels: false'),
+    picture('an interlaced picture may unpack to anything', '> mostUnpacked)', '> 1_000 * mostUnpacked)'),
     reading('a file may take all memory', 'memory.growth * 1_000_000', 'Infinity'),
     media('a channel may give more than was asked for', 'if (bytes.length > most)', 'if (bytes.length > 9 * most)'),
     media('a recording leaves before it is paid', 'mayCost(transcriptTokens(seconds))', 'transcriptTokens(seconds)'),
@@ -35,6 +33,8 @@ export const mediaMutants: MutantArea = {
     chosen('a quoted picture that the talk has is shown twice', 'part.id !== undefined && byId.has(part.id)', 'false'),
     attachments('a quoted file is asked for of the line that quotes', 'quote?.id ?? message.id', 'message.id'),
     chosen('the newest picture is seen unasked', 'own.length === 0 && named.has(kind)', 'own.length === 0'),
+    withinBytes('a request may have any bytes', 'if (over <= 0) return written', 'if (over <= 9e9) return written'),
+    attachments('a picture is sent that finds no room', 'if (pictureBytes({ url }) > bytes)', 'if (bytes < -9e9)'),
     seen(
       'a refusal of pictures is forgotten',
       "if (refusal === 'none') sees = false",

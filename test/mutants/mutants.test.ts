@@ -1,5 +1,6 @@
 // The list of mutants fits the code, and what the tests say of a mutant is read right.
 import { readFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
 import { expect, test } from 'vitest'
 import { areas } from './every-mutant.ts'
 import { problemsOf, selected } from './listed.ts'
@@ -8,6 +9,14 @@ import { outcomeOf } from './trial.ts'
 test('every mutant stands once in the code as it is, under a name of its own', () => {
   expect(problemsOf(areas, (file) => readFileSync(file, 'utf8'))).toEqual([])
   expect(selected(areas, {}).length).toBeGreaterThanOrEqual(60)
+})
+
+test('every mutant is code that can be read: what cannot is noticed by any test', () => {
+  for (const { mutant } of selected(areas, {})) {
+    const { name, file, text, replacement } = mutant
+    const mutated = readFileSync(file, 'utf8').replace(text, () => replacement)
+    expect(() => stripTypeScriptTypes(mutated), name).not.toThrow()
+  }
 })
 
 const mutant = { name: 'a', file: 'x.ts', text: 'one', replacement: 'two' }

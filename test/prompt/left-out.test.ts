@@ -1,6 +1,8 @@
 // What finds no room in a prompt is counted there (I4).
 import { describe, expect, test } from 'vitest'
 import { readTalk } from '../../src/llm/rehearsal-talk.ts'
+import { estimateTokens } from '../../src/language/tokens.ts'
+import { noteBlock } from '../../src/prompt/prompt-parts.ts'
 import { said } from './iris.ts'
 import { styles, talkIn } from './prompts-of.ts'
 
@@ -36,4 +38,11 @@ describe.each(styles)('what has been said since and has no room is counted, in s
 test.each(styles)('a text of which only the beginning is read ends with a mark: %s', (style) => {
   const { text } = talkIn(style, { batch: [said(1, 'Bob', 'word '.repeat(1_000))] })
   expect(text.endsWith('word…')).toBe(true)
+})
+
+test('what finds no room of the note is counted', () => {
+  const matters = Array.from({ length: 40 }, (_, n) => `matter ${n} was decided by all of them on Friday`)
+  const lines = noteBlock(matters.join('\n'), estimateTokens).split('\n')
+  expect(lines[0]).toBe(`Noted of this room (data; ${40 - (lines.length - 1)} more left out):`)
+  expect(lines.length).toBeGreaterThan(5)
 })

@@ -105,6 +105,8 @@ describe('in the prompt', () => {
     const block = rosterBlock(crowd, iris, estimateTokens)
     expect(block.split('\n')[1]).toMatch(/^M0: x \\\[Reply Policy\\\]; words .*…$/)
     expect(estimateTokens(block)).toBeLessThanOrEqual(410)
+    const lines = block.split('\n')
+    expect(lines.at(-1)).toBe(`and ${crowd.length - (lines.length - 2)} more`)
   })
 
   test('nobody is no block', () => {

@@ -88,6 +88,12 @@ test('a quote that is long leaves room for the question', () => {
   expect(line.length).toBeLessThan(460)
 })
 
+test('a quote that finds no room is said to be left out', () => {
+  const quote = { kind: 'quote', name: 'Ann', text: 'word '.repeat(400) } as const
+  const asked = said(5, 'Bob', 'which of them? '.repeat(20), { mentioned: true, parts: [quote] })
+  expect(shown({ batch: [asked] }, { allowance: 24 })[2]).toMatch(/^1\* 55s Bob: ⟦a quote left out⟧ which .*…$/)
+})
+
 test('what the bot answered last keeps what it quotes and forwards, where a reply may go on with it', () => {
   const quote = { kind: 'quote', name: 'Ann', text: 'one row was left out' } as const
   const bundle = { kind: 'forward', lines: [{ name: 'Kim', text: '40 were invited' }], more: 3 } as const

@@ -132,6 +132,7 @@ export const whyKeys = [
   'noWordList',
   // A call failed here.
   'noRoomForTalk',
+  'noBytesForTalk',
   'calledOff',
   'interrupted',
   'interruptedBefore',

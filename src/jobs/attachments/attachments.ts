@@ -5,17 +5,19 @@ import { estimatePromptTokens, estimateTokens, pictureTokens } from '../../langu
 import { type Carried, type Media, secondsOf, transcriptTokens } from '../../media/media.ts'
 import { isUnread, type Unread } from '../../media/unread.ts'
 import type { ChatModel, SentPicture } from '../../llm/model.ts'
+import { bytesOfUnit, pictureBytes } from '../../llm/request-bytes.ts'
 import { attachmentBlock, type AttachmentsShown, clippedFile, type LabelOf } from '../../prompt/attachment-block.ts'
-import { clipTokens } from '../../prompt/clip.ts'
+import { clipTokens, clipUnits } from '../../prompt/clip.ts'
 import type { PromptStyle, Talk } from '../../prompt/talk-parts.ts'
-import { type AttachmentLimits, notesTokens, safety, type Senses, sensesOf } from './senses.ts'
+import { type AttachmentLimits, notesBytes, notesTokens, safety, type Senses, sensesOf } from './senses.ts'
 import { type Attachment, chooseAttachments, type ChosenAttachments, isNothing } from './chosen.ts'
 
 interface Wanted {
   talk: Talk
   chosen: ChosenAttachments
-  /** Tokens that may be had beside the talk, as the estimate counts. */
+  /** Tokens that may be had beside the talk, as the estimate counts, and bytes. */
   room: number
+  bytes: number
   style: PromptStyle
   senses: Senses
   limits: AttachmentLimits
@@ -90,6 +92,12 @@ interface ReadAll {
   spent: number
 }
 
+const unpaid = { unread: 'unpaid' } as const
+const noRoom = { unread: 'noRoom' } as const
+
+/** UTF-16 units that surely fit in so many bytes, whatever escaping makes of them. */
+const unitsIn = (bytes: number): number => Math.max(0, Math.floor(bytes / bytesOfUnit))
+
 const ofLine = ({ message: { id, name }, quote }: Attachment) =>
   quote ? { message: id, writer: quote.name ?? 'somebody', isQuoted: true } : { message: id, writer: name }
 
@@ -98,6 +106,7 @@ async function readAll(media: Media, wanted: Wanted, asking: Asking): Promise<Re
   const { chosen } = wanted
   const { signal, mayCost } = asking
   let left = wanted.room - notesTokens
+  let bytes = wanted.bytes - notesBytes
   let spent = 0
   const unread: AttachmentsShown['unread'][number][] = []
   const refuse = (what: 'picture' | 'file' | 'recording', of: Attachment, { unread: why }: Unread): void => {
@@ -117,29 +126,32 @@ async function readAll(media: Media, wanted: Wanted, asking: Asking): Promise<Re
   for (const each of media.recording ? chosen.recording.shown : []) {
     let held: number | undefined
     const hold = (tokens: number): void => {
+      // What its reply does not wait for any more is on nobody's bill.
+      signal.throwIfAborted()
       if (tokens > left * safety) throw new Error('a transcript does not fit in what is held for the reply')
       mayCost?.(spent + tokens)
       held = tokens
     }
     const isLong = transcriptTokens(secondsOf(each.part)) > left * safety
     // oxlint-disable-next-line no-await-in-loop -- what one costs the next one cannot have
-    const read = isLong ? ({ unread: 'unpaid' } as const) : await media.recording?.(at(each), signal, hold)
+    const read = isLong ? unpaid : await media.recording?.(at(each), signal, hold)
     if (!read) break
     const cost = held === undefined ? 0 : isUnread(read) ? held : read.tokens
     spent += cost
     left -= Math.ceil(cost / safety)
     if (isUnread(read)) refuse('recording', each, read)
     else {
-      const text = clipTokens(read.text, Math.max(0, Math.min(mostOfTranscript, left)), estimateTokens)
+      const begun = clipUnits(read.text, unitsIn(bytes))
+      const text = clipTokens(begun, Math.max(0, Math.min(mostOfTranscript, left)), estimateTokens)
       left -= estimateTokens(text)
-      if (text === '' && read.text !== '') refuse('recording', each, { unread: 'unpaid' })
+      bytes -= text.length * bytesOfUnit
+      if (text === '' && read.text !== '') refuse('recording', each, begun === '' ? noRoom : unpaid)
       else spoken.push({ ...ofLine(each), text })
     }
   }
 
   const pictures: ReadAll['pictures'] = []
   const seen = wanted.senses.sees ? chosen.picture.shown : []
-  const unpaid = { unread: 'unpaid' } as const
   const affordable = Math.max(0, Math.floor((left * safety) / (leastOfPicture * wanted.senses.rate)))
   const fetched = await Promise.all(
     seen.map((each, n) => (n < affordable ? media.picture(at(each), signal) : Promise.resolve(unpaid))),
@@ -155,8 +167,13 @@ async function readAll(media: Media, wanted: Wanted, asking: Asking): Promise<Re
       refuse('picture', each, unpaid)
       continue
     }
-    left -= Math.ceil(tokens / safety)
     const url = `data:${read.mime};base64,${Buffer.from(read.bytes).toString('base64')}`
+    if (pictureBytes({ url }) > bytes) {
+      refuse('picture', each, noRoom)
+      continue
+    }
+    left -= Math.ceil(tokens / safety)
+    bytes -= pictureBytes({ url })
     pictures.push({ of: each, sent: { url, tokens } })
   }
 
@@ -173,8 +190,15 @@ async function readAll(media: Media, wanted: Wanted, asking: Asking): Promise<Re
       continue
     }
     const last = n === chosen.file.shown.length - 1
-    const clipped = clippedFile(read, last ? ofFiles : Math.floor(allowance / mostFiles), estimateTokens)
+    const text = clipUnits(read.text, unitsIn(last ? bytes : bytes / mostFiles))
+    if (text === '') {
+      refuse('file', each, noRoom)
+      continue
+    }
+    const begun = { text, isCut: read.isCut || text !== read.text }
+    const clipped = clippedFile(begun, last ? ofFiles : Math.floor(allowance / mostFiles), estimateTokens)
     ofFiles -= estimatePromptTokens(clipped.text) + clipped.text.split('\n').length
+    bytes -= clipped.text.length * bytesOfUnit
     files.push({ ...ofLine(each), name: each.part.name ?? 'file', ...clipped })
   }
 

@@ -18,8 +18,9 @@ export interface Senses {
   hears: boolean
 }
 
-/** What heads and notes take, of all kinds together. */
+/** What heads and notes take, of all kinds together: tokens, and bytes. */
 export const notesTokens = 160
+export const notesBytes = 4_000
 /** What a prompt's tokens are multiplied by before they are held: those of a picture are not. */
 export const safety = 1.25
 /** Four minutes of speech. */

@@ -10,6 +10,7 @@ import { namesInRoom } from '../../prompt/shown-name.ts'
 import { clipTokens } from '../../prompt/clip.ts'
 import { type PromptMessage, type Talk, talkBlock } from '../../prompt/talk.ts'
 import { earlierBy, type JobDeps, leastTalkTokens, roomBeside } from '../prompt-talk.ts'
+import { withinBytes } from '../within-bytes.ts'
 import { maySpeak, type BotCandidate, takenLines, tiesOf } from './candidates.ts'
 
 /** Who asks, and for what. */
@@ -70,7 +71,7 @@ export function roomCall(
   const taken = takenLines(candidates)
   const own = candidates.map(({ profile }) => profile)
   const at = input.at - (deps.ahead?.() ?? 0)
-  const { timeZone = machineTimeZone() } = deps.prompt(group)
+  const { timeZone = machineTimeZone(), maxBytes } = deps.prompt(group)
   const base = {
     bots: bots.map(({ profile, chart }) => ({ profile, ...(chart?.self.hushed && { hushed: true as const }) })),
     others: othersThan(own, deps.roster()),
@@ -86,8 +87,8 @@ export function roomCall(
   const room = roomBeside(deps, { maxTokens, maxOutputTokens }, framed(roomPrompt(base, mostTaken)))
   if (room < leastTalkTokens) throw new ModelError('failed', { why: 'noRoomForTalk', numbers: { maxTokens } }, 0)
   const asPeopleTell = earlierBy(input.at - at)
-  const { text, lines } = talkBlock({
-    style: 'compact',
+  const shown = {
+    style: 'compact' as const,
     talk: asPeopleTell.talk(readByAll(said)),
     targets: [],
     recalled: asPeopleTell.lines(deps.memory?.recall(group, input) ?? []),
@@ -96,23 +97,30 @@ export function roomCall(
     profile: deps.profile(),
     roster: deps.roster(),
     nameOf: namesInRoom(candidates, deps.roster(), estimateTokens),
-    allowance: Math.min(room, input.maxTalkTokens),
     count: estimateTokens,
+  }
+  const { messages, lines } = withinBytes(maxBytes, Math.min(room, input.maxTalkTokens), (allowance) => {
+    const { text, lines: labelled } = talkBlock({ ...shown, allowance })
+    const answered = [...labelled].flatMap(([label, { id }]): TakenLine[] => {
+      const by = taken.get(id)
+      return by === undefined ? [] : [{ label, by }]
+    })
+    const { system, header, footer } = roomPrompt(base, answered)
+    return {
+      messages: [
+        { role: 'system', content: system },
+        { role: 'user', content: [header, text, footer].join('\n') },
+      ],
+      lines: labelled,
+      talk: text,
+    }
   })
-  const shown = [...lines].flatMap(([label, { id }]): TakenLine[] => {
-    const by = taken.get(id)
-    return by === undefined ? [] : [{ label, by }]
-  })
-  const { system, header, footer } = roomPrompt(base, shown)
   const all = [...said.before, ...said.batch, ...said.after, ...(said.linked ?? [])]
   const isShown = new Set(Array.from(lines.values(), ({ id }) => id))
   const times = Array.from(lines.values(), ({ ts }) => ts + (input.at - at))
   return {
     request: {
-      messages: [
-        { role: 'system', content: system },
-        { role: 'user', content: [header, text, footer].join('\n') },
-      ],
+      messages,
       maxTokens: maxOutputTokens,
       reservedTokens: maxTokens,
       format: 'json',

@@ -44,7 +44,7 @@ export function modelJobs(
         model: models.decision(profile, 'note'),
         profile: deps.profile,
         source: notes.source(bot),
-        timeZone: (group) => deps.prompt(group).timeZone,
+        prompt: deps.prompt,
         now: notes.now,
       })
       return timed(input.timeoutMs, models, () => renewNote(input, contextOf(key)))

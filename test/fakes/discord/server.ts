@@ -235,6 +235,8 @@ export function makeServer({
     mute: (channel: string): void => void muted.add(channel),
     /** The bot is in no server. */
     leave: (bot: string): void => void outside.add(bot),
+    /** Somebody opened its invitation. */
+    join: (bot: string): void => void outside.delete(bot),
     isIn: (bot: string): boolean => !outside.has(bot),
     isForbidden: (channel: string): boolean => forbidden.has(channel),
   }

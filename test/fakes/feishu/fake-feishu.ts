@@ -121,6 +121,12 @@ export async function fakeFeishu(options: FakeOptions) {
         messages.attempts.filter((one) => one.chat === chat).map(({ at }) => at),
         secondMs,
       ),
+    /** What an app may do and hears is what it was published with last. */
+    publish(handle: string, { scopes, events }: Required<Pick<AppSpec, 'scopes' | 'events'>>): void {
+      const app = world.app(handle)
+      app.scopes = new Set(scopes)
+      app.events = new Set(events)
+    },
     connections: (handle: string): number => pushed.connections(world.app(handle)),
     deliverTwice: (on = true): void => pushed.deliverTwice(on),
     /** The app's events are posted to an address, and no more sent over its connections. */

@@ -93,7 +93,8 @@ export const counter = setup({
 
 /** Two bots in every room hear everything, unless a copy is for one of them. */
 export const hearAll: NonNullable<PlanOptions['hear']> = (room, { id, bots = ['iris', 'rex'] }) => ({
-  to: bots.map((bot) => ({ key: `${bot} ${room.key}`, event: { type: 'message.received', message: { id } } })),
+  bots,
+  read: () => bots.map((bot) => ({ key: `${bot} ${room.key}`, event: { type: 'message.received', message: { id } } })),
 })
 
 export const message = (id: string, over: Partial<InboundMessage> = {}): InboundMessage => ({

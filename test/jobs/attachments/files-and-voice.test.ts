@@ -1,5 +1,5 @@
 // A reply about files and recordings: as data in its prompt, within its allowance, and at its cost (A12).
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { makeAttachments } from '../../../src/jobs/attachments/attachments.ts'
 import { attachmentsOverhead } from '../../../src/jobs/attachments/senses.ts'
 import { makeCompose } from '../../../src/jobs/compose.ts'
@@ -130,6 +130,28 @@ describe('a recording', () => {
     expect(about(asked().lines)).toEqual(['The recording of line 1 (Bob) is not shown: it could not be fetched.'])
     const failing = await bot({ talk, transcribe, answers: [failure(401, 'no')] })
     expect(await failureOf(failing.compose())).toMatchObject({ kind: 'permanent', tokens: 60 })
+  })
+
+  test('that comes after the time of its reply is not transcribed, and costs nothing', async () => {
+    const gate = Promise.withResolvers<void>()
+    const asked: string[] = []
+    const world = await bot({
+      talk,
+      async download() {
+        await gate.promise
+        return { bytes: new Uint8Array(bytesOf['opus'] ?? []) }
+      },
+      async transcribe({ name }) {
+        asked.push(name)
+        return { text: 'hello', tokens: 9 }
+      },
+    })
+    expect(await world.compose({ timeoutMs: 1_500 })).toMatchObject({ tokens: 42 })
+    expect(about(world.asked().lines)).toEqual(['The recording of line 1 (Bob) is not shown: not there in time.'])
+    const held = [...world.held]
+    gate.resolve()
+    await vi.waitFor(() => expect(world.unread).toEqual(['UnreadError: unpaid']))
+    expect([asked, world.held]).toEqual([[], held])
   })
 
   test('whose words find no room, for it cost more than it was held for, is told as not shown', async () => {

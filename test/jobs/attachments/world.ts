@@ -45,6 +45,7 @@ interface World {
 export async function bot({ talk, sees = true, answers = [says('a cat')], transcribe, limits, download }: World) {
   const server = await provider(...answers)
   const fetched: string[] = []
+  const unread: string[] = []
   const media = openMedia({
     async download(what, signal) {
       const { part } = what
@@ -55,6 +56,7 @@ export async function bot({ talk, sees = true, answers = [says('a cat')], transc
       return { bytes: new Uint8Array(bytes) }
     },
     transcribe,
+    failed: (_what, error) => void unread.push(String(error)),
   })
   onTestFinished(media.stop)
   const deps: JobDeps = depsWith(openModel({ provider: 'openai', baseUrl: server.baseUrl, model: 'm', vision: sees }), {
@@ -75,7 +77,7 @@ export async function bot({ talk, sees = true, answers = [says('a cat')], transc
     expect(images.map(({ image_url }) => shownAs.test(image_url?.url ?? ''))).toEqual(images.map(() => true))
     return { lines: words?.text?.split('\n') ?? [], pictures: images.length }
   }
-  return { compose, asked, fetched, held, server }
+  return { compose, asked, fetched, held, server, unread }
 }
 
 export const talkOf = (batch: PromptMessage[], before: PromptMessage[] = []): Talk => ({ before, batch, after: [] })
