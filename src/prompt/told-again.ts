@@ -1,4 +1,5 @@
 // Which earlier lines a reply is told with what they quote and forward: those that its turn goes on with (A12).
+import { saidText } from '../language/parts.ts'
 import { carriesMore } from './talk-carried.ts'
 import type { PromptMessage, Talk } from './talk-parts.ts'
 
@@ -18,15 +19,18 @@ export function toldAgain({ before, batch, linked = [] }: Talk, targets: readonl
     .filter((line) => line.own && isRecent(line))
     .toSorted((a, b) => a.ts - b.ts)
     .at(-1)
-  const answered = batch.filter(({ id }) => targets.includes(id))
+  const last = before.find(({ id }) => id === lastOwn?.replyTo)
+  const asked = [...batch.filter(({ id }) => targets.includes(id)), ...(last ? [last] : [])]
   const bundles = carrying.filter(hasBundle)
-  const asked = answered.some(({ text }) => ofBundle.test(text)) ? bundles.at(-1) : undefined
-  const beside = answered.flatMap(({ sender, ts }) => {
-    const own = before.findLast((line) => line.sender === sender)
+  const spokenOf = asked.flatMap(({ text, parts, ts }) =>
+    ofBundle.test(saidText(text, parts)) ? (bundles.findLast((line) => line.ts <= ts) ?? []) : [],
+  )
+  const beside = asked.flatMap(({ id, sender, ts }) => {
+    const own = before.findLast((line) => line.sender === sender && line.ts <= ts && line.id !== id)
     return own && hasBundle(own) && ts - own.ts <= besideMs ? [own] : []
   })
-  const told = carrying.filter((line) => line.id === lastOwn?.replyTo || (isRecent(line) && quotesBot(line)))
-  return new Set([...told, ...(asked ? [asked] : []), ...beside].map(({ id }) => id))
+  const told = carrying.filter((line) => line === last || (isRecent(line) && quotesBot(line)))
+  return new Set([...told, ...spokenOf, ...beside].map(({ id }) => id))
 }
 
 const hasBundle = ({ parts = [] }: PromptMessage): boolean => parts.some(({ kind }) => kind === 'forward')

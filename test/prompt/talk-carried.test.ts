@@ -138,4 +138,10 @@ test('so does what quotes the bot, and a bundle that is asked about or was sent 
   expect(toldFor('Ann', '总结一下上面的聊天记录')).toEqual(['Ann:', 'Bob:'])
   expect(toldFor('Bob', 'how many?')).toEqual(['Ann:', 'Bob:'])
   expect(toldFor('Bob', 'how many?', { tellsAgain: false })).toEqual([])
+  // A question that goes on with the one before is about the same bundle.
+  before.push(
+    said(9, 'Kim', 'Iris, who was invited by the forward?'),
+    said(12, 'Iris', '40', { own: true, replyTo: '9' }),
+  )
+  expect(toldFor('Kim', 'and who came?')).toEqual(['Ann:', 'Bob:'])
 })
