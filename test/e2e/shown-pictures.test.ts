@@ -21,7 +21,7 @@ async function posted(files: Record<string, File>, feishu: object = {}) {
   )
   const actor = `iris feishu:${lab}`
   const talk = async () => {
-    const answer = await fetch(`${service.url}/api/talk?${new URLSearchParams({ actor })}`)
+    const answer = await fetch(`${service.url}/api/talk?${String(new URLSearchParams({ actor }))}`)
     return answer.ok ? ((await answer.json()) as TalkLine[]) : []
   }
   const lines = await waitFor('the pictures', async () => {
@@ -83,7 +83,7 @@ test('a line, a part or an actor that is not there has no picture, and neither h
   const known = await posted({ one: { bytes, mime: 'image/png' } })
   const [id = ''] = known.ids
   const at = (over: object) =>
-    `/api/pictures?${new URLSearchParams({ actor: known.actor, message: id, part: '0', ...over })}`
+    `/api/pictures?${String(new URLSearchParams({ actor: known.actor, message: id, part: '0', ...over }))}`
   const status = async (over: object) => (await known.looked(at(over))).status
   expect([
     await status({}),
@@ -97,7 +97,7 @@ test('a line, a part or an actor that is not there has no picture, and neither h
     { allowFrom: ['ou_nobody'], unlisted: 'context' },
   )
   expect(unserved.paths).toEqual([undefined])
-  const path = `/api/pictures?${new URLSearchParams({ actor: unserved.actor, message: unserved.ids[0] ?? '', part: '0' })}`
+  const path = `/api/pictures?${String(new URLSearchParams({ actor: unserved.actor, message: unserved.ids[0] ?? '', part: '0' }))}`
   expect((await unserved.looked(path)).status).toBe(404)
   expect(unserved.fake.calls.some(({ name }) => name === 'resource')).toBe(false)
 })
