@@ -20,6 +20,7 @@ import { askTelegram } from './telegram-past.ts'
 import { askTopics } from './topics-past.ts'
 import { type Watched, watchStatements } from './watched-statements.ts'
 import { configured } from '../world/service-world.ts'
+import { postJson } from '../world/posting.ts'
 
 const folder = tempFolders()
 const rows = 60_000
@@ -149,13 +150,7 @@ async function workWith({ url, visitor }: Running): Promise<void> {
   ] as const
   const requests = [
     ...paths.map((path) => fetch(url + path)),
-    ...orders.map(([path, body]) =>
-      fetch(url + path, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
-    ),
+    ...orders.map(([path, body]) => postJson(url + path, body)),
   ]
   const answers = await Promise.all(requests)
   expect(answers.map(({ url: path, status }) => `${status} ${path}`).filter((line) => !line.startsWith('200'))).toEqual(
