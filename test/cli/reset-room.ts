@@ -44,12 +44,8 @@ export async function room(cwd: string) {
 }
 
 export function inStore<T>(cwd: string, work: (db: DatabaseSync) => T): T {
-  const db = openDatabase(`${cwd}/data/chime.sqlite`)
-  try {
-    return work(db)
-  } finally {
-    db.close()
-  }
+  using db = openDatabase(`${cwd}/data/chime.sqlite`)
+  return work(db)
 }
 
 export const snapshotIn = (cwd: string): Row =>

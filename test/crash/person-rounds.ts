@@ -112,25 +112,17 @@ export async function personRounds({ rounds, seed }: { rounds: number; seed: num
 }
 
 function dayOf(path: string): Day {
-  const db = openForReading(path)
-  try {
-    const found = db.prepare('SELECT total(messages) AS messages, total(tokens) AS tokens FROM person_usage').get()
-    return { messages: Number(found?.['messages']), tokens: Number(found?.['tokens']) }
-  } finally {
-    db.close()
-  }
+  using db = openForReading(path)
+  const found = db.prepare('SELECT total(messages) AS messages, total(tokens) AS tokens FROM person_usage').get()
+  return { messages: Number(found?.['messages']), tokens: Number(found?.['tokens']) }
 }
 
 /** The gates at which the person's limit was met. */
 function refusalsOf(path: string, id: string): string[] {
-  const db = openForReading(path)
-  try {
-    const actors = db.prepare('SELECT id FROM actor').all()
-    const verdicts = actors.flatMap((actor) => openTape(db).since(Number(actor['id']), 0))
-    return verdicts.flatMap(({ messages, gate, why }) => (messages.includes(id) && why === 'personLimit' ? [gate] : []))
-  } finally {
-    db.close()
-  }
+  using db = openForReading(path)
+  const actors = db.prepare('SELECT id FROM actor').all()
+  const verdicts = actors.flatMap((actor) => openTape(db).since(Number(actor['id']), 0))
+  return verdicts.flatMap(({ messages, gate, why }) => (messages.includes(id) && why === 'personLimit' ? [gate] : []))
 }
 
 const configFor = (baseUrl: string, messagesPerDay: number) => ({

@@ -92,12 +92,8 @@ async function lived({ courses, killedAt, dailyTokens, orders: given }: History)
 }
 
 function sumIn(path: string, sql: string): number {
-  const db = new DatabaseSync(path)
-  try {
-    return Number(db.prepare(sql).get()?.['sum'])
-  } finally {
-    db.close()
-  }
+  using db = new DatabaseSync(path)
+  return Number(db.prepare(sql).get()?.['sum'])
 }
 
 /** No call is under way, and no timer but those that only look again. */

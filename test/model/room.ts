@@ -126,10 +126,6 @@ async function settled(proxy: CountingProxy, look: () => Promise<void>, count: (
 }
 
 function bookedIn(store: string): number {
-  const db = openForReading(store)
-  try {
-    return Number(db.prepare('SELECT coalesce(sum(tokens), 0) AS tokens FROM usage').get()?.['tokens'])
-  } finally {
-    db.close()
-  }
+  using db = openForReading(store)
+  return Number(db.prepare('SELECT coalesce(sum(tokens), 0) AS tokens FROM usage').get()?.['tokens'])
 }
