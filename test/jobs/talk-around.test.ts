@@ -27,19 +27,15 @@ const line = (ts: number, id: string, sender: string, replyTo?: string): Said =>
 })
 
 function fromStore(said: readonly Said[], batch: string[]): Talk {
-  const db = openDatabase(':memory:')
-  try {
-    const store = openTalk(db)
-    for (const each of said) store.put(group, { ...each, name: each.sender, text: each.id })
-    const member = makeMember(iris, 'iris')
-    return promptTalk(
-      store,
-      () => member,
-      () => 0,
-    ).talk('iris')(group, batch)
-  } finally {
-    db.close()
-  }
+  using db = openDatabase(':memory:')
+  const store = openTalk(db)
+  for (const each of said) store.put(group, { ...each, name: each.sender, text: each.id })
+  const member = makeMember(iris, 'iris')
+  return promptTalk(
+    store,
+    () => member,
+    () => 0,
+  ).talk('iris')(group, batch)
 }
 
 function fromMemory(said: readonly Said[], batch: string[]): Talk {
@@ -105,21 +101,17 @@ describe.each([
 })
 
 test('a quote of what the bot itself wrote is told as its own, and nobody else’s (A12)', () => {
-  const db = openDatabase(':memory:')
-  try {
-    const store = openTalk(db)
-    const parts = ['iris', 'rex'].map((sender) => ({ kind: 'quote' as const, sender, text: 'Welch' }))
-    store.put(group, { ...line(1, 'a', 'ann'), name: 'Ann', text: 'so?', parts })
-    const member = makeMember(iris, 'iris')
-    const { talk } = promptTalk(
-      store,
-      () => member,
-      () => 0,
-    )
-    expect(talk('iris')(group, ['a']).batch[0]?.parts).toEqual([{ ...parts[0], own: true }, parts[1]])
-  } finally {
-    db.close()
-  }
+  using db = openDatabase(':memory:')
+  const store = openTalk(db)
+  const parts = ['iris', 'rex'].map((sender) => ({ kind: 'quote' as const, sender, text: 'Welch' }))
+  store.put(group, { ...line(1, 'a', 'ann'), name: 'Ann', text: 'so?', parts })
+  const member = makeMember(iris, 'iris')
+  const { talk } = promptTalk(
+    store,
+    () => member,
+    () => 0,
+  )
+  expect(talk('iris')(group, ['a']).batch[0]?.parts).toEqual([{ ...parts[0], own: true }, parts[1]])
 })
 
 test('whom a line calls is marked, whom it only speaks of perhaps, and the name of a file is nobody (M3)', () => {

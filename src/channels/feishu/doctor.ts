@@ -144,15 +144,11 @@ function checkHeard(checked: CheckedAccount): Found {
 function chatsHeard(store: string, bot: string): number {
   if (!existsSync(store)) return 0
   try {
-    const db = openForReading(store)
-    try {
-      const parts = openActors(db)
-        .list()
-        .map(({ key }) => partsOf(key))
-      return parts.filter((one) => one.bot === bot && one.group.startsWith(groupOf(''))).length
-    } finally {
-      db.close()
-    }
+    using db = openForReading(store)
+    const parts = openActors(db)
+      .list()
+      .map(({ key }) => partsOf(key))
+    return parts.filter((one) => one.bot === bot && one.group.startsWith(groupOf(''))).length
   } catch {
     // The check of the store tells what is wrong with it.
     return 0
