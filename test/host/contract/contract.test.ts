@@ -8,6 +8,7 @@ import { hastyContract } from './hasty.ts'
 import { lifeContract } from './lives.ts'
 import { storedChildContract } from './stored-children.ts'
 import { storeContract } from './stored.ts'
+import { tellingContract } from './telling.ts'
 import { virtualWorld } from './virtual-world.ts'
 import { openWatched, play, traceOf } from './watched.ts'
 
@@ -19,6 +20,7 @@ for (const [name, make] of Object.entries(hosts)) {
   floorContract(name, make)
   childContract(name, make)
   hastyContract(name, make)
+  tellingContract(name, make)
 }
 storeContract('embedded', embeddedWorld)
 storedChildContract('embedded', embeddedWorld)
