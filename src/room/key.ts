@@ -46,6 +46,13 @@ export function invokerOf(key: string): { invoker: string; id: string } {
   return { invoker, id: decodeURIComponent(id) }
 }
 
+/** By which invoke of a chart another one is of it, itself or by those between them; undefined: it is none of its. */
+export function invokeOf(key: string, other: string): string | undefined {
+  if (!isChild(other)) return undefined
+  const { invoker, id } = invokerOf(other)
+  return invoker === key ? id : invokeOf(key, invoker)
+}
+
 /** The others are of their room, or of another chart. */
 export const isBot = (key: string): boolean => !key.startsWith('#')
 

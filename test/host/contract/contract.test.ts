@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { childContract } from './children.ts'
 import { hostContract } from './contract.ts'
+import { cutOffContract } from './cut-off.ts'
 import { embeddedWorld } from './embedded-world.ts'
 import { floorContract } from './floor.ts'
 import { hastyContract } from './hasty.ts'
@@ -21,6 +22,7 @@ for (const [name, make] of Object.entries(hosts)) {
   childContract(name, make)
   hastyContract(name, make)
   tellingContract(name, make)
+  cutOffContract(name, make)
 }
 storeContract('embedded', embeddedWorld)
 storedChildContract('embedded', embeddedWorld)
