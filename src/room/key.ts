@@ -56,6 +56,12 @@ export function invokeOf(key: string, other: string): string | undefined {
 /** The others are of their room, or of another chart. */
 export const isBot = (key: string): boolean => !key.startsWith('#')
 
+/** A bot's chart, or one that it invokes, itself or by others between them. */
+export const isOfBot = (key: string): boolean => isBot(key) || isBot(partsOf(key).bot)
+
+/** That of the bot that a chart is of. */
+export const botKey = (key: string): string => (isBot(key) ? key : actorKey(partsOf(key)))
+
 /** Of every bot in every group that the configuration names. */
 export const configuredKeys = ({ groups }: Pick<Config, 'groups'>): string[] =>
   Object.entries(groups).flatMap(([name, { bots }]) =>

@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { LRUCache } from 'lru-cache'
 import type { Conversation } from '../../room/conversation.ts'
 import type { InboundMessage } from '../../room/message.ts'
+import { isOfBot } from '../../room/key.ts'
 import { makePlanner, roomFor } from '../../room/plan.ts'
 import type { Incoming, Plan, PlanInputs, Receipt, Refused, Room } from '../../room/room.ts'
 import type { Inbound, PlannedStep, TracedStep } from '../../room/steps.ts'
@@ -210,8 +211,8 @@ export function makeCommitter(options: CommitterOptions) {
   function append(step: TracedStep, deltaBase: DeltaBase | undefined): DeltaBase | undefined {
     const { actor, seq, at, event } = step
     const kind = event.type === 'message.received' ? 'message' : 'event'
-    // Bots' charts alone have a tape that tells what they led to.
-    const row = kindOf(step.key) === hosted ? tape?.row(step, deltaBase) : undefined
+    // Of charts of bots, and of those that they invoke, the tape tells what the events led to.
+    const row = isOfBot(step.key) ? tape?.row(step, deltaBase) : undefined
     actors.append(actor, seq, at, kind, row?.body ?? JSON.stringify(event), row?.led)
     return row?.deltaBase
   }
