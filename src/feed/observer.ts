@@ -18,7 +18,7 @@ import { search } from './search.ts'
 import { standingOf } from './standing.ts'
 import { lineOf } from './talk-line.ts'
 import { floorKey, isFloor, kinds } from '../room/floor.ts'
-import { configuredKeys, isBot, partsOf, roomOf } from '../room/key.ts'
+import { botKey, configuredKeys, isBot, partsOf, roomOf } from '../room/key.ts'
 import { readable } from '../room/thrown.ts'
 import { type TracedStep, verdictsOf } from '../room/steps.ts'
 import type { ChartView, Host } from '../host/host.ts'
@@ -169,7 +169,7 @@ export function makeObserver({ config, secrets, now, talk, tape, titleOf, connec
           return floorStepsOf(rows).slice(-most)
         },
         talk: (key, before, most) => talk.history(partsOf(key).group, before, most).map(lineOf),
-        calls: calls.of,
+        calls: (key, turn) => calls.of(botKey(key), turn),
         async search(words, most) {
           await board()
           return search(

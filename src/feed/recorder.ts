@@ -1,4 +1,5 @@
 // Turns a committed step into the record that the feed carries, and the tape keeps in its own way.
+import type { AnyMachineSnapshot } from 'xstate'
 import type { MessageRef, Verdict } from '../../machines/group/types.ts'
 import { causeAlone } from '../../machines/group/verdicts/why.ts'
 import { isFlush, isModelCall, isOwn, isTurnEnd, isTurnOpening } from '../../machines/group/verdicts/kinds.ts'
@@ -32,7 +33,7 @@ export function recordStep(
   invokedBy: InvokedBy = () => undefined,
 ): Recorded {
   const { key, seq, at, event, snapshot, took, timers } = step
-  const standing = isBot(key) ? standingOf(snapshot, timers, at) : statesOf(snapshot, timers)
+  const standing = isBot(key) ? standingOf(snapshot, timers, at) : statesOf(snapshot as AnyMachineSnapshot, timers)
   const invoked = invokedBy(key, standing.active)
   const record = { key, bot, group, seq, at, event: eventOf(event), took, verdicts, ...standing }
   return { record: { ...record, ...(invoked && { invoked }) }, standing }

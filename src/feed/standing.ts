@@ -36,8 +36,8 @@ export function standingOf(snapshot: unknown, timers: readonly PendingTimer[], a
 }
 
 /** Of a chart that has no such figures. */
-export const statesOf = (snapshot: unknown, timers: readonly PendingTimer[]): Standing => ({
-  active: activeIn((snapshot as AnyMachineSnapshot)._nodes),
+export const statesOf = ({ _nodes: nodes }: AnyMachineSnapshot, timers: readonly PendingTimer[]): Standing => ({
+  active: activeIn(nodes),
   vitality: 'DORMANT',
   timers: timers.map(runningTimer),
   messagesIn5m: 0,

@@ -70,19 +70,16 @@ test('it is followed live, and looked back at, as a chart of its own; orders for
   expect(ofBot.filter((step) => step.invoked)).toEqual(composing)
   expect(await get<string[]>(service, '/api/charts')).toContain('drafter')
 
-  const order = { do: 'mute', actor: invoked }
   const headers = { 'content-type': 'application/json' }
-  await fetch(`${service.url}/api/control`, { method: 'POST', headers, body: JSON.stringify(order) })
-  const [row] = await get<BoardRow[]>(service, '/api/board')
-  expect(row?.muted).toBe(true)
-  for (const what of ['pause', 'resume']) {
-    const answer = await fetch(`${service.url}/api/control`, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify({ do: what, bot: 'iris' }),
-    })
-    expect(await answer.json()).toEqual({ told: 1 })
-  }
+  const order = async (what: object) =>
+    (await fetch(`${service.url}/api/control`, { method: 'POST', headers, body: JSON.stringify(what) })).json()
+  const toBot = { told: 1 }
+  expect(await order({ do: 'mute', actor: invoked })).toEqual(toBot)
+  expect((await get<BoardRow[]>(service, '/api/board'))[0]?.muted).toBe(true)
+  expect([await order({ do: 'pause', bot: 'iris' }), await order({ do: 'resume', bot: 'iris' })]).toEqual([
+    toBot,
+    toBot,
+  ])
 })
 
 test('a call of it that a stop of the service cuts off is charged to the bot at the next start (U3)', async () => {
