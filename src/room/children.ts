@@ -166,5 +166,12 @@ function inTurn(effects: readonly FamilyEffect[]): FamilyEffect[] {
   })
 }
 
+/** The failure of a chart that waited for its invoker, which was reset since then: who expects none cannot take it. */
+export function isStray({ event, job, timer }: ToChart, taker: () => Actor | undefined): boolean {
+  const [, id] = (!job && !timer && /^xstate\.error\.actor\.(.+)$/.exec(event.type)) || []
+  const actor = id === undefined ? undefined : readable(taker)
+  return id !== undefined && actor !== undefined && !Object.hasOwn(actor.snapshot.children, id)
+}
+
 const isActive = ({ snapshot }: Actor): boolean => snapshot.status === 'active'
 const isOver = ({ snapshot }: Actor): boolean => snapshot.status === 'done' || snapshot.status === 'stopped'

@@ -1,7 +1,7 @@
 // What becomes of something that reaches a room: the steps of its charts, what must be durable, what runs afterwards.
 import type { AnyStateMachine } from 'xstate'
 import type { Actor, Generation } from './actor.ts'
-import { type Children, type FamilyEffect, makeChildren } from './children.ts'
+import { type Children, type FamilyEffect, isStray, makeChildren } from './children.ts'
 import { floorKey, holdsFloor, isFloor, mayWaitForFloor, saidOfFloor, toldBots } from './floor.ts'
 import { headOf, isBot, isChild, partsOf, roomKey, roomOf } from './key.ts'
 import { newConversation } from './conversation.ts'
@@ -64,6 +64,7 @@ export function makePlanner({
 
     function toChart(event: ToChart): Receipt {
       const { key, dedupe } = event
+      if (isStray(event, () => standing(key))) return 'duplicate'
       if (dedupe === undefined) return take(event)
       const chart = headOf(key)
       const before = room.reached(dedupe)
