@@ -4,9 +4,8 @@ import type { Config } from './config/config.ts'
 import { makeFeed } from './feed/feed.ts'
 import type { Log } from './config/log.ts'
 import { logVerdict } from './feed/log.ts'
-import { ofBots } from './room/floor.ts'
-import { partsOf } from './room/key.ts'
-import { type TracedStep, verdictsOf } from './room/steps.ts'
+import { isBot, isOfBot, partsOf } from './room/key.ts'
+import { stepsOf, type TracedStep, verdictsOf } from './room/steps.ts'
 import type { Host } from './host/host.ts'
 import { makeLocalHost } from './host/local/local-host.ts'
 import { makeHttp } from './http/app.ts'
@@ -155,9 +154,9 @@ async function open(
         channels.send({ ...reply, bot, group, oneToOne, meta: { model, rehearsal } }, signal),
     }),
     tape: observer.tape,
-    record: ofBots((step) => {
+    record: stepsOf(isOfBot, (step) => {
       clock.note()
-      channels.record(step)
+      if (isBot(step.key)) channels.record(step)
       memory.record(step)
       recordInLedger(ledger, step)
     }),
@@ -183,11 +182,11 @@ async function open(
       }
     },
     channels.committed,
-    typing.committed,
+    stepsOf(isBot, typing.committed),
     observer.committed,
-    (step) => stately?.committed(step),
+    stepsOf(isBot, (step) => stately?.committed(step)),
   ]
-  for (const each of stepListeners) host.subscribe(ofBots(each))
+  for (const each of stepListeners) host.subscribe(stepsOf(isOfBot, each))
   host.subscribe(observer.floor)
 
   const intake = makeIntake({

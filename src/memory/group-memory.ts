@@ -4,7 +4,7 @@ import type { NoteOutput } from '../../machines/group/children.ts'
 import type { MessageEvent } from '../../machines/group/types.ts'
 import type { Correction, InboundMessage } from '../room/message.ts'
 import { type Config, settingsFor } from '../config/config.ts'
-import { partsOf } from '../room/key.ts'
+import { botKey, partsOf } from '../room/key.ts'
 import type { Host } from '../host/host.ts'
 import type { Inbound, Step } from '../room/steps.ts'
 import type { NoteShown } from '../feed/contract.ts'
@@ -68,7 +68,7 @@ export function openGroupMemory({ db, config, talk, memberIn, now, ahead }: Opti
     /** In the transaction of the step: a note that was renewed. */
     record({ key, at, records }: Pick<Step, 'key' | 'at' | 'records'>): void {
       for (const { name, params } of records) {
-        if (name === 'recordNote') memory.keepNote(partsOf(key), key, params as NoteOutput, at)
+        if (name === 'recordNote') memory.keepNote(partsOf(key), botKey(key), params as NoteOutput, at)
       }
     },
     /** What the page shows and orders. */
@@ -78,7 +78,7 @@ export function openGroupMemory({ db, config, talk, memberIn, now, ahead }: Opti
         return { items: itemsOf(text), ...(at > 0 && { at }) }
       },
       async forget(key: string): Promise<void> {
-        await order([{ key, event: outdated }], () => memory.forgetAll(partsOf(key), key, now()))
+        await order([{ key: botKey(key), event: outdated }], () => memory.forgetAll(partsOf(key), botKey(key), now()))
       },
     }),
     /** The talk as a bot's prompts may show it. */

@@ -65,8 +65,23 @@ export const host: MutantArea = {
     ),
     inRoom('children')(
       'an answer of an invoked chart counts once the state is left',
-      '|| !isInvoked(child)) continue',
-      ') continue',
+      '=== seq && isInvoked(key))',
+      '=== seq)',
+    ),
+    inRoom('children')(
+      'a chart in the middle of a step is told something at once',
+      'if (mail) mail.push(now)',
+      'if (mail) now()',
+    ),
+    inRoom('children')(
+      'what is sent to an invoked chart before it begins is lost',
+      "filter((sent, k) => sent.type === 'send' && next(k) === effect)",
+      'filter(() => false)',
+    ),
+    of('local/begun-costs')(
+      'what an invoked chart has begun is not told to its invoker',
+      'if (by === undefined) continue',
+      'if (by !== undefined) continue',
     ),
     committer(
       'a step is not rolled back',
@@ -80,11 +95,11 @@ export const host: MutantArea = {
     ),
     of('local/stored-jobs')(
       'a call that a crash cut off is asked again unpaid',
-      "hosted.jobs[src]?.afterCrash === 'interrupt' && !isEarly(row)",
-      'hosted.jobs[src]?.afterCrash === undefined',
+      'isInterrupted(hosted.jobs[src], event) && !isEarly(row)',
+      'hosted.jobs[src] === undefined',
     ),
     local('overdue timers wait for a message', 'writes.arm(clock.now())\n    },', '},'),
-    jobs('a call goes on when its state is left', 'running.get(nameOf(actor, id))?.abort.abort()', ''),
+    jobs('a call goes on when its state is left', 'running.get(nameOf(job.actor, job.id))?.abort.abort()', ''),
     timers('timers fire in any order', 'a.due - b.due ||', 'b.due - a.due ||'),
     {
       name: 'the input is kept in the snapshot',

@@ -8,7 +8,7 @@ import { isSend } from '../../../machines/group/verdicts/kinds.ts'
 import { type Config, settingsFor } from '../../config/config.ts'
 import { suggest } from '../../config/explain.ts'
 import { standingOf } from '../../feed/standing.ts'
-import { isBot, partsOf } from '../../room/key.ts'
+import { invokeOf, isBot, partsOf } from '../../room/key.ts'
 import { verdictsOf } from '../../room/steps.ts'
 import { makeLocalHost } from '../../host/local/local-host.ts'
 import { realClock } from '../../host/local/real-clock.ts'
@@ -71,7 +71,8 @@ export function resetGroup(config: Config, key: string): string {
   }
   const now = Math.max(clock.now(), row.at)
   const recovery = recoveryOf(db, tape, row.id, now - dayMs)
-  const calls = actors.jobs().filter(({ actor }) => actor === row.id)
+  // Also those of charts that it invokes: the next start ends them, for a group that starts anew knows nothing of them.
+  const calls = actors.jobs().filter((job) => job.actor === row.id || invokeOf(key, job.key) !== undefined)
   const costOfCalls = costOf(calls, openCallMarks(db).areWhole())
   db.exec('BEGIN IMMEDIATE')
   for (const body of recovery.unread) actors.append(row.id, row.seq, now, 'held', body)

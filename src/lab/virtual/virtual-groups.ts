@@ -7,7 +7,7 @@ import type { InboundMessage } from '../../channels/channel.ts'
 import type { BotConfig } from '../../config/bots.ts'
 import { type Config, settingsFor } from '../../config/config.ts'
 import { layerSettings } from '../../config/groups.ts'
-import { isBot, partsOf } from '../../room/key.ts'
+import { isOfBot, partsOf } from '../../room/key.ts'
 import { makeVirtualHost } from '../../host/virtual/virtual-host.ts'
 import { makeAttachments } from '../../jobs/attachments/attachments.ts'
 import { makeRoomJudgements } from '../../jobs/room/judgement.ts'
@@ -140,7 +140,7 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
     startAt: options.startAt,
   })
   host.subscribe((step) => {
-    if (!isBot(step.key)) return
+    if (!isOfBot(step.key)) return
     memory?.record(step)
     for (const line of trace(step)) traced(line, partsOf(step.key).bot)
   })
