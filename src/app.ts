@@ -4,15 +4,15 @@ import type { Config } from './config/config.ts'
 import { makeFeed } from './feed/feed.ts'
 import type { Log } from './config/log.ts'
 import { logVerdict } from './feed/log.ts'
-import { ofBots } from './room/floor.ts'
-import { partsOf } from './room/key.ts'
-import { type TracedStep, verdictsOf } from './room/steps.ts'
+import { isBot, isOfBot, partsOf } from './room/key.ts'
+import { stepsOf, type TracedStep, verdictsOf } from './room/steps.ts'
 import type { Host } from './host/host.ts'
 import { makeLocalHost } from './host/local/local-host.ts'
 import { makeHttp } from './http/app.ts'
 import { makeControlRoutes } from './http/control-routes.ts'
 import { makeFigureRoutes } from './http/figure-routes.ts'
 import { makeServedRoutes } from './http/served-routes.ts'
+import { makePictureRoutes } from './http/picture-routes.ts'
 import { makeMemoryRoutes } from './http/memory-routes.ts'
 import { makeVisualizerRoutes } from './http/visualizer-routes.ts'
 import { listen } from './http/serve.ts'
@@ -29,6 +29,7 @@ import { healthOf } from './health/health.ts'
 import { groupInputs } from './jobs/group-inputs.ts'
 import { hostedGroup } from './jobs/hosted-group.ts'
 import { openServiceMedia } from './app/media.ts'
+import { makeShownPictures } from './media/shown-pictures.ts'
 import { openAdmission } from './app/admission.ts'
 import { keeping, roomRules } from './app/rooms.ts'
 import { makeIntake } from './channels/intake.ts'
@@ -153,9 +154,9 @@ async function open(
         channels.send({ ...reply, bot, group, oneToOne, meta: { model, rehearsal } }, signal),
     }),
     tape: observer.tape,
-    record: ofBots((step) => {
+    record: stepsOf(isOfBot, (step) => {
       clock.note()
-      channels.record(step)
+      if (isBot(step.key)) channels.record(step)
       memory.record(step)
       recordInLedger(ledger, step)
     }),
@@ -181,11 +182,11 @@ async function open(
       }
     },
     channels.committed,
-    typing.committed,
+    stepsOf(isBot, typing.committed),
     observer.committed,
-    (step) => stately?.committed(step),
+    stepsOf(isBot, (step) => stately?.committed(step)),
   ]
-  for (const each of stepListeners) host.subscribe(ofBots(each))
+  for (const each of stepListeners) host.subscribe(stepsOf(isOfBot, each))
   host.subscribe(observer.floor)
 
   const intake = makeIntake({
@@ -208,6 +209,10 @@ async function open(
       bots: () => config.bots.map((bot) => profileOf(profile(bot))),
       connections: connections.rows,
       ceilings: ceilings.figures,
+    }),
+    makePictureRoutes({
+      knows,
+      pictureOf: makeShownPictures({ media, lineOf: (group, message) => talk.lines(group, [message])[0] }),
     }),
     makeMemoryRoutes({ knows, ...memory.ordersOf(host.order) }),
     makeServedRoutes({ knows, ...served }),

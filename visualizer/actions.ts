@@ -2,6 +2,7 @@
 import { nextActor } from './board/board-rows.ts'
 import { listed } from './board/listed.ts'
 import { readBack } from './feed-client.ts'
+import { botRow } from './invoked/bot-row.ts'
 import { remember } from './remembered.ts'
 import { getState, parts, setInTurn, setState, subscribe } from './store.ts'
 import { neighbour, stepAt } from './steps.ts'
@@ -17,7 +18,7 @@ export function chooseActor(actor: string): void {
 export function showActor(actor: string): void {
   const { rows, actor: before, steps, talk, olderTalk, message, siblings, floor, olderFloor } = getState()
   if (actor === before) return
-  const stays = before !== undefined && rows.get(before)?.group === rows.get(actor)?.group
+  const stays = before !== undefined && botRow({ rows, actor: before })?.group === botRow({ rows, actor })?.group
   const known = (stays && siblings.get(actor)) || []
   const left = new Map(stays ? siblings : [])
   if (stays) left.set(before, steps)

@@ -2,6 +2,7 @@
 import type { BoardRow, FeedEvents, StepRecord } from '../src/feed/contract.ts'
 import { boardOf, feedPath, pageOfSteps, tapeOf } from './api.ts'
 import { catchUpFloor, takeFloor } from './floor/steps.ts'
+import { botOf } from './invoked/bot-row.ts'
 import { firstShown } from './room/acting.ts'
 import { watchSiblings } from './siblings.ts'
 import { getState, setInTurn, setState, subscribe } from './store.ts'
@@ -63,7 +64,7 @@ export function startFeed(): () => void {
   async function reopen(): Promise<void> {
     const { actor } = getState()
     const rows = await boardOf().catch(() => undefined)
-    if (rows && actor !== undefined && !rows.some(({ key }) => key === actor))
+    if (rows && actor !== undefined && !rows.some(({ key }) => key === botOf(actor)))
       setState({ actor: undefined, cursor: undefined })
     followed = getState().actor
     open(followed)

@@ -1,6 +1,7 @@
 // The other bots of the shown group: their steps are read from the tape whenever their row on the board moves.
 import { again } from './again.ts'
 import { tapeOf } from './api.ts'
+import { botRow } from './invoked/bot-row.ts'
 import { getState, setInTurn, subscribe } from './store.ts'
 import { mergeSteps } from './steps.ts'
 
@@ -26,7 +27,7 @@ export function watchSiblings(): () => void {
 
 async function readAll(): Promise<void> {
   const { actor, rows, siblings } = getState()
-  const group = actor === undefined ? undefined : rows.get(actor)?.group
+  const group = botRow({ actor, rows })?.group
   if (group === undefined) return
   const others = [...rows.values()].filter((row) => row.group === group && row.key !== actor).slice(0, mostSiblings)
   const read = await Promise.all(

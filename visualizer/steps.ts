@@ -1,5 +1,5 @@
 // The steps of one actor as the page keeps them: ascending by seq, without doubles.
-import type { StepRecord } from '../src/feed/contract.ts'
+import type { FloorStep, StepRecord } from '../src/feed/contract.ts'
 
 export function mergeSteps<T extends { seq: number }>(known: readonly T[], more: readonly T[]): readonly T[] {
   if (more.length === 0) return known
@@ -8,6 +8,13 @@ export function mergeSteps<T extends { seq: number }>(known: readonly T[], more:
   if (follows) return [...known, ...more]
   const bySeq = new Map([...known, ...more].map((step) => [step.seq, step]))
   return [...bySeq.values()].toSorted((a, b) => a.seq - b.seq)
+}
+
+/** A floor that could not be read begins anew: what stands above a later step is of before that, and counts no more. */
+export function mergeFloor(known: readonly FloorStep[], more: readonly FloorStep[]): readonly FloorStep[] {
+  if (more.length === 0) return known
+  let latest = -Infinity
+  return mergeSteps(known, more).filter(({ at }) => at >= (latest = Math.max(latest, at)))
 }
 
 /** The step that an actor stands at: the last one up to the cursor, the newest without one. */

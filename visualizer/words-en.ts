@@ -46,6 +46,7 @@ export const en = {
     nothing: 'Nothing matches the filter.',
   },
   room: roomEn,
+  invoked: { title: 'Invoked charts' },
   floor: { title: 'Floor', states: { free: 'free', posting: 'posting', awaitingWords: 'awaiting words' } },
   outcomes: {
     answered: 'answered',

@@ -23,6 +23,7 @@ export const zh: Words = {
     nothing: '没有符合筛选的群。',
   },
   room: roomZh,
+  invoked: { title: '所调用的状态图' },
   floor: { title: '发言权', states: { free: '空闲', posting: '正在发言', awaitingWords: '等待看到' } },
   outcomes: {
     answered: '已回复',

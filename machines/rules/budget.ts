@@ -9,10 +9,10 @@ export const windows = [
   ['medium', 'mediumWindow'],
   ['long', 'longWindow'],
 ] as const
-// Calls older than the short window are merged into 180 slices of the medium, then 96 of the long window. A merged
-// slice bears its newest time, so that tokens are never freed early.
-const mediumSlices = 180
-const longSlices = 96
+// Calls older than the short window are merged into so many slices of the medium, then of the long window: a snapshot
+// stays below 4 KB however long a bot has talked. A slice bears its newest time, so that tokens are never freed early.
+const mediumSlices = 36
+const longSlices = 48
 
 export interface BudgetAsk {
   /** What is kept for people's requests may be used (U5). */

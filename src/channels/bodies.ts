@@ -41,6 +41,16 @@ export function makeBodies({ maxBytes, timeoutMs, mostAtOnce }: Options) {
   }
 }
 
+/** What the head of a request must say before its body is read: it comes from a program, plain and of this type. */
+export function checkHead(c: Context, wanted: string): void {
+  // A page has no business here: programs send no origin.
+  if (c.req.header('origin') !== undefined) throw new HTTPException(403, { message: 'no page may post here' })
+  if ((c.req.header('content-encoding') ?? 'identity') !== 'identity')
+    throw new HTTPException(415, { message: 'send the body as it is, without compression' })
+  const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase()
+  if (type !== wanted) throw new HTTPException(415, { message: `send the body as ${wanted}` })
+}
+
 type Drop = (status: 408 | 503, message: string) => void
 
 async function whole(

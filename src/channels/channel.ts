@@ -140,6 +140,9 @@ export class ChannelError extends Error {
   }
 }
 
+/** It never passes as it is. */
+export const isPermanent = (error: unknown): boolean => error instanceof ChannelError && error.kind === 'permanent'
+
 export const expired = () =>
   new ChannelError('permanent', 'the reply expired before it was posted', { why: 'replyExpired' })
 

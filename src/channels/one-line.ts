@@ -1,6 +1,6 @@
 // One bot's line to one channel: never two at once, and what an old one still says does not count.
 import type { Trouble } from '../../machines/connection.ts'
-import { type Channel, ChannelError, type Line } from './channel.ts'
+import { type Channel, ChannelError, isPermanent, type Line } from './channel.ts'
 
 /** `told` hears the line that was opened last, until it is closed. */
 export function oneLine(channel: Channel, bot: { id: string; name: string }, told: Line) {
@@ -52,6 +52,6 @@ export function oneLine(channel: Channel, bot: { id: string; name: string }, tol
 /** What an attempt failed with, in the chart's words. */
 export const troubleOf = (error: unknown): Trouble => ({
   reason: error instanceof Error ? error.message : String(error),
-  permanent: error instanceof ChannelError && error.kind === 'permanent',
+  permanent: isPermanent(error),
   ...(error instanceof ChannelError && error.line),
 })

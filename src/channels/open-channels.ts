@@ -18,7 +18,7 @@ import {
 } from './channel.ts'
 import { baseOf } from '../config/topics.ts'
 import { makeConnections } from './connections.ts'
-import { postAndEcho } from './echo.ts'
+import { makeEchoes } from './echo.ts'
 import { containForeignCode } from './modules/foreign-code.ts'
 import { textOf, within } from './modules/guarded-channel.ts'
 import { pacedSend } from './paced-send.ts'
@@ -97,16 +97,16 @@ export async function openChannels({ log, problemWords, corrected, ...own }: Opt
   const channelFor = (group: string) => byName.get(channelOf(group))
   const started = Promise.withResolvers<void>()
   let taking = noIntake
-  const echoing = {
-    intake: (messages: InboundMessage[]) => taking(messages),
+  const echoes = makeEchoes({
+    intake: (messages) => taking(messages),
     // After a restart it may not be known yet how the channel calls it.
-    ownOf: ({ group, bot }: OutboundReply) => onlineIn(group, bot)?.own ?? { id: bot, name: bot },
-    now: clock.now,
-  }
+    ownOf: ({ group, bot }) => onlineIn(group, bot)?.own ?? { id: bot, name: bot },
+    timers: clock,
+  })
   const send = pacedSend(async (reply, signal) => {
     const channel = channelFor(reply.group)
     if (!channel) throw new ChannelError('permanent', `no channel of the configuration has ${reply.group}`)
-    return postAndEcho(channel, reply, signal, echoing)
+    return echoes.post(channel, reply, signal)
   }, clock.now)
 
   return {
@@ -187,6 +187,7 @@ export async function openChannels({ log, problemWords, corrected, ...own }: Opt
       // Also when they never came that far: what waits for them ends.
       started.resolve()
       await connections.stop()
+      echoes.stop()
       const ends = await Promise.allSettled(all.map((channel) => channel.stop()))
       release()
       for (const end of ends) if (end.status === 'rejected') throw end.reason

@@ -56,7 +56,7 @@ export interface TalkLine {
   name: string
   bot: boolean
   text: string
-  /** What it carries beside `text`, which may be empty then; only where the bytes are here has it a `ref`, their path. */
+  /** What it carries beside `text`, which may be empty then; `ref`: a path of this service, of bytes that are here or of a picture. */
   parts?: readonly Part[]
   replyTo?: string
   /** The rehearsal wrote it. */
@@ -112,6 +112,7 @@ export interface ConnectionRow extends LineCause {
  * GET /api/tape?actor=KEY&before=SEQ&limit=N → StepRecord[] (the newest N with a seq below SEQ, oldest first)
  * GET /api/floor?actor=KEY&before=SEQ&limit=N → FloorStep[] (of the actor's room, as the tape)
  * GET /api/talk?actor=KEY&before=MESSAGE&limit=N → TalkLine[] (the newest N before the message with that id)
+ * GET /api/pictures?actor=KEY&message=ID&part=N → JPEG or PNG (a picture that another service has; a 404 says why there is none)
  * GET /api/ceilings?bot=ID → CeilingFigures · GET /api/connections → ConnectionRow[]
  * GET /api/bots → BotProfile[] · GET /api/memory?actor=KEY → NoteShown (POST forgets)
  * GET /api/served?actor=KEY → ServedShown (POST changes it) · GET /api/search?q=WORDS&limit=N → Found (every word is in it; N messages and N verdicts at most)

@@ -99,7 +99,7 @@ export function feedStream({
         continue
       }
       dirty.add(happening.key)
-      if (happening.key === actor?.key) steps.push(steps.length === 0 ? '[' : ',', jsonOf(happening))
+      if (actor && happening.record.key === actor.key) steps.push(steps.length === 0 ? '[' : ',', jsonOf(happening))
     }
     cursor = next
     const rows = takeRows()

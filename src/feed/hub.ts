@@ -4,11 +4,12 @@ import type { BoardRow, FloorStep, StepRecord } from './contract.ts'
 
 /** A step as readers are told of it: made when the first of them asks, for most steps nobody does. */
 export interface PublishedStep {
+  /** Of the row. */
   key: string
   /** What the step says of it. */
   known: Known
-  /** The row with what is known, of this step or of earlier ones. */
-  row(known: Known): BoardRow
+  /** The row with what is known, of this step or of earlier ones; absent: the row before stays, with what is known now. */
+  row?(known: Known): BoardRow
   record: StepRecord
 }
 
@@ -23,6 +24,7 @@ export type Happening =
   | { connections: true }
 
 interface StepHappening {
+  /** Of the row; the record has that of its chart. */
   key: string
   record: StepRecord
   /** Made for the first reader. */
@@ -95,8 +97,10 @@ export function makeHub({ start, size = 4_096, mostRows = 10_000, known = () => 
   return {
     /** A committed step: its record for readers of its actor, its row for everybody. */
     step({ key, known: told, row, record }: PublishedStep): void {
-      stepped.set(key, { known: merged(rowOf(key)?.known, told), of: row, position: position + 1 })
-      idle.delete(key)
+      const before = rowOf(key)
+      const of = row ?? before?.of
+      if (of) stepped.set(key, { known: merged(before?.known, told), of, position: position + 1 })
+      if (of) idle.delete(key)
       append({ key, record })
     },
     /** A committed step of a room's floor. */
@@ -147,7 +151,7 @@ export function makeHub({ start, size = 4_096, mostRows = 10_000, known = () => 
 /** The latest of an actor, made when somebody asks. */
 interface Row {
   known: Known
-  of: PublishedStep['row']
+  of: (known: Known) => BoardRow
   position: number
 }
 

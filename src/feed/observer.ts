@@ -7,18 +7,18 @@ import type { GroupInput } from '../../machines/group/settings.ts'
 import { machines } from '../../machines/index.ts'
 import type { Config } from '../config/config.ts'
 import { topicPlace } from '../config/topics.ts'
-import type { BoardRow, ConnectionRow } from './contract.ts'
+import type { BoardRow, ConnectionRow, StepRecord } from './contract.ts'
 import { makeCalls } from './calls.ts'
 import { builtFolder, drawingsOf } from './drawing/drawings.ts'
 import { feedStream } from './feed-stream.ts'
 import { floorStepOf, floorStepsOf, leadRows } from './floor.ts'
 import { makeHub } from './hub.ts'
-import { boardRowOf, knownOf, type Recorded, recordStep, publishedStep } from './recorder.ts'
+import { boardRowOf, knownOf, makeInvokedBy, type Recorded, recordStep, publishedStep } from './recorder.ts'
 import { search } from './search.ts'
 import { standingOf } from './standing.ts'
 import { lineOf } from './talk-line.ts'
-import { floorKey, isFloor } from '../room/floor.ts'
-import { configuredKeys, isBot, partsOf, roomOf } from '../room/key.ts'
+import { floorKey, isFloor, kinds } from '../room/floor.ts'
+import { botKey, configuredKeys, isBot, partsOf, roomOf } from '../room/key.ts'
 import { readable } from '../room/thrown.ts'
 import { type TracedStep, verdictsOf } from '../room/steps.ts'
 import type { ChartView, Host } from '../host/host.ts'
@@ -60,12 +60,18 @@ export function makeObserver({ config, secrets, now, talk, tape, titleOf, connec
   const hub = makeHub({ start: now() * positionsPerMs, known: () => takeBegun() })
   connections.onChange(hub.connectionsChanged)
   const calls = makeCalls({ now, secrets })
+  const charts = machines.map(graphOf)
+  const invokedBy = makeInvokedBy(charts, (src) => Object.hasOwn(kinds, `#${src}`))
+  const withInvoked = <T extends StepRecord>(record: T): T => {
+    const invoked = invokedBy(record.key, record.active)
+    return invoked ? { ...record, invoked } : record
+  }
 
   function recordOf(step: TracedStep): Recorded | undefined {
     const known = recorded.get(step)
     if (known) return known
     try {
-      const made = recordStep(step, partsOf(step.key), verdictsOf(step))
+      const made = recordStep(step, partsOf(step.key), verdictsOf(step), invokedBy)
       recorded.set(step, made)
       return made
     } catch (error) {
@@ -97,7 +103,7 @@ export function makeObserver({ config, secrets, now, talk, tape, titleOf, connec
     said: (group: string, id: string): void => hub.said(group, id),
     /** `inputOf` as the host has it. */
     source(host: Pick<Host, 'room' | 'rooms'>, inputOf: (key: string) => GroupInput): VisualizerSource {
-      const drawings = drawingsOf(machines.map(graphOf), drawingsFolder(config.store.path), builtFolder)
+      const drawings = drawingsOf(charts, drawingsFolder(config.store.path), builtFolder)
       const configured = configuredKeys(config)
       let beginning: Promise<void> | undefined
       /** Asked once, for the first reader; what could not be read is asked for again. */
@@ -112,10 +118,10 @@ export function makeObserver({ config, secrets, now, talk, tape, titleOf, connec
       async function begin(): Promise<void> {
         const newest = (await host.rooms(boardBegins)).map(({ key }) => key)
         const keys = new Set([...newest, ...configured.map(roomOf)])
-        const charts = (await Promise.all([...keys].map(async (key) => (await host.room(key)) ?? []))).flat()
-        const heard = new Set(charts.map(({ key }) => key))
+        const known = (await Promise.all([...keys].map(async (key) => (await host.room(key)) ?? []))).flat()
+        const heard = new Set(known.map(({ key }) => key))
         const unheard = configured.filter((key) => !heard.has(key))
-        const bots = charts.filter(({ key }) => isBot(key))
+        const bots = known.filter(({ key }) => isBot(key))
         // A row that cannot be read has no standing: its chart is stopped at its next event, and the log says so.
         begun = [...bots.flatMap((chart) => readable(() => storedRow(chart)) ?? []), ...unheard.map(unheardRow)]
       }
@@ -123,7 +129,7 @@ export function makeObserver({ config, secrets, now, talk, tape, titleOf, connec
       function storedRow({ key, seq, at, snapshot, timers }: ChartView): BoardRow {
         const standing = standingOf(snapshot, timers, Math.max(at, now()))
         const known = knownOf(tape.recent(key, verdictsRead))
-        return boardRowOf({ ...emptyRecord(key), ...standing, seq, at }, names(key), known)
+        return boardRowOf(withInvoked({ ...emptyRecord(key), ...standing, seq, at }), names(key), known)
       }
 
       function unheardRow(key: string): BoardRow {
@@ -146,13 +152,14 @@ export function makeObserver({ config, secrets, now, talk, tape, titleOf, connec
             hub,
             actor: key === undefined ? undefined : { key, group: partsOf(key).group },
             lastId,
-            lines: (group, ids) => talk.lines(group, ids).map(lineOf),
+            lines: (group, ids) => talk.lines(group, ids).map((row) => lineOf(row, key)),
             connections: connections.rows,
             now,
             disconnect,
           })
         },
-        tape: (key, before, most) => tape.read(key, before, most).map((record) => ({ ...record, ...placeOf(key) })),
+        tape: (key, before, most) =>
+          tape.read(key, before, most).map((record) => withInvoked({ ...record, ...placeOf(key) })),
         async floor(key, before, most) {
           const room = roomOf(key)
           const chart = (await host.room(room))?.find((each) => isFloor(each.key))
@@ -161,12 +168,12 @@ export function makeObserver({ config, secrets, now, talk, tape, titleOf, connec
           const rows = tape.events(floorKey(room), Math.min(before, chart.seq + 1), most + leadRows)
           return floorStepsOf(rows).slice(-most)
         },
-        talk: (key, before, most) => talk.history(partsOf(key).group, before, most).map(lineOf),
-        calls: calls.of,
+        talk: (key, before, most) => talk.history(partsOf(key).group, before, most).map((row) => lineOf(row, key)),
+        calls: (key, turn) => calls.of(botKey(key), turn),
         async search(words, most) {
           await board()
           return search(
-            { hub, talk: (key, lines) => talk.history(partsOf(key).group, undefined, lines).map(lineOf) },
+            { hub, talk: (key, lines) => talk.history(partsOf(key).group, undefined, lines).map((row) => lineOf(row)) },
             words,
             most,
           )

@@ -1,10 +1,13 @@
 // Turns a committed step into the record that the feed carries, and the tape keeps in its own way.
+import type { AnyMachineSnapshot } from 'xstate'
 import type { MessageRef, Verdict } from '../../machines/group/types.ts'
 import { causeAlone } from '../../machines/group/verdicts/why.ts'
 import { isFlush, isModelCall, isOwn, isTurnEnd, isTurnOpening } from '../../machines/group/verdicts/kinds.ts'
 import type { BoardRow, Standing, StepRecord, VerdictShown } from './contract.ts'
 import type { Known, PublishedStep } from './hub.ts'
-import { type PendingTimer, standingOf } from './standing.ts'
+import type { Chart } from '../../machines/graph.ts'
+import { botKey, childKey, isBot } from '../room/key.ts'
+import { type PendingTimer, standingOf, statesOf } from './standing.ts'
 
 /** A step as the host commits it. */
 export interface CommittedStep {
@@ -27,10 +30,30 @@ export function recordStep(
   step: CommittedStep,
   { bot, group }: { bot: string; group: string },
   verdicts: Verdict[],
+  invokedBy: InvokedBy = () => undefined,
 ): Recorded {
   const { key, seq, at, event, snapshot, took, timers } = step
-  const standing = standingOf(snapshot, timers, at)
-  return { record: { key, bot, group, seq, at, event: eventOf(event), took, verdicts, ...standing }, standing }
+  const standing = isBot(key) ? standingOf(snapshot, timers, at) : statesOf(snapshot as AnyMachineSnapshot, timers)
+  const invoked = invokedBy(key, standing.active)
+  const record = { key, bot, group, seq, at, event: eventOf(event), took, verdicts, ...standing }
+  return { record: { ...record, ...(invoked && { invoked }) }, standing }
+}
+
+/** Keys of the charts that are invoked in these states; undefined: none is. */
+export type InvokedBy = (key: string, active: readonly string[]) => string[] | undefined
+
+/** Where a machine of the kind is, what a state invokes is a chart. */
+export function makeInvokedBy(charts: readonly Chart[], isKind: (src: string) => boolean): InvokedBy {
+  const byState = new Map<string, Chart['nodes'][number]['invokes']>()
+  for (const { id, invokes } of charts.flatMap(({ nodes }) => nodes)) {
+    const found = invokes.filter(({ src }) => isKind(src))
+    if (found.length > 0) byState.set(id, found)
+  }
+  return (key, active) => {
+    if (byState.size === 0) return undefined
+    const found = active.flatMap((id) => byState.get(id) ?? [])
+    return found.length === 0 ? undefined : found.map(({ id, src }) => childKey(key, src, id))
+  }
 }
 
 export function boardRowOf(
@@ -39,26 +62,27 @@ export function boardRowOf(
   before: Known,
 ): BoardRow {
   const { key, bot, group, seq, at, active, vitality, timers, waiting, budget, verdicts } = record
-  const { policy, policySet, muted, paused } = record
+  const { policy, policySet, muted, paused, invoked } = record
   const { last = before.last, call = before.call } = knownOf(verdicts)
   const control = {
     ...(policy && { policy }),
     ...(policySet && { policySet }),
     ...(muted && { muted }),
     ...(paused && { paused }),
+    ...(invoked && { invoked }),
   }
   const row = { key, bot, group, ...names, seq, at, active, vitality, timers, waiting, budget }
   return { ...row, ...control, ...(last && { last }), ...(call && { call }) }
 }
 
-/** For the hub; `names` is asked when somebody looks. */
+/** For the hub; `names` is asked when somebody looks. What a bot's chart invokes has no row of its own. */
 export const publishedStep = (
   record: StepRecord,
   names: () => Pick<BoardRow, 'botName' | 'groupTitle'>,
 ): PublishedStep => ({
-  key: record.key,
+  key: botKey(record.key),
   known: knownOf(record.verdicts),
-  row: (known) => boardRowOf(record, names(), known),
+  ...(isBot(record.key) && { row: (known) => boardRowOf(record, names(), known) }),
   record,
 })
 

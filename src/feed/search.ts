@@ -2,6 +2,7 @@
 import type { Verdict } from '../../machines/group/types.ts'
 import { whyText } from '../outcomes/why-words.ts'
 import type { BoardRow, Found, FoundVerdict, TalkLine } from './contract.ts'
+import { botKey } from '../room/key.ts'
 import type { Hub } from './hub.ts'
 
 /** However much is stored, so much is looked through: a search answers in a few ms. */
@@ -40,7 +41,7 @@ export function search({ hub, talk }: Options, words: string, most: number): Fou
 /** Of the steps in the ring, newest first. */
 function recentVerdicts(hub: Hub, rows: ReadonlyMap<string, BoardRow>): FoundVerdict[] {
   return hub.steps().flatMap(({ key, seq, verdicts }) => {
-    const row = rows.get(key)
+    const row = rows.get(botKey(key))
     if (!row) return []
     const { botName, groupTitle } = row
     return verdicts.toReversed().map((verdict) => ({ key, botName, groupTitle, seq, verdict }))

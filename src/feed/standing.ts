@@ -35,6 +35,18 @@ export function standingOf(snapshot: unknown, timers: readonly PendingTimer[], a
   }
 }
 
+/** Of a chart that has no such figures. */
+export const statesOf = ({ _nodes: nodes }: AnyMachineSnapshot, timers: readonly PendingTimer[]): Standing => ({
+  active: activeIn(nodes),
+  vitality: 'DORMANT',
+  timers: timers.map(runningTimer),
+  messagesIn5m: 0,
+  speakersIn5m: 0,
+  waiting: 0,
+  skipsInARow: 0,
+  budget: [],
+})
+
 /** By the list of nodes, which snapshots in the same states share. */
 const known = new WeakMap<object, string[]>()
 

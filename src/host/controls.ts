@@ -1,7 +1,7 @@
 // What an operator orders, as events for the groups: each is a step on its group's tape.
 import type { GroupPolicy } from '../../machines/group/settings.ts'
 import type { Config } from '../config/config.ts'
-import { configuredKeys, partsOf } from '../room/key.ts'
+import { botKey, configuredKeys, isBot, partsOf } from '../room/key.ts'
 import type { Host } from './host.ts'
 import type { Receipt } from '../room/room.ts'
 import type { PausedBots } from '../store/paused-bots.ts'
@@ -46,14 +46,15 @@ export function makeControls({ host, config, pausedBots, now }: Options) {
   /** In all groups where it has heard anything, and in those of the configuration. */
   async function chartsOf(bot: string): Promise<string[]> {
     const heard = (await host.rooms()).flatMap(({ charts }) => charts)
-    return [...new Set([...heard, ...configuredKeys(config)])].filter((key) => partsOf(key).bot === bot)
+    return [...new Set([...heard, ...configuredKeys(config)])].filter((key) => isBot(key) && partsOf(key).bot === bot)
   }
 
   return {
     /** Returns to how many groups it was told. */
     async apply(order: Order): Promise<number> {
       if ('bot' in order) return tellAll(order.bot, order.do)
-      const { do: what, actor: key } = order
+      const { do: what } = order
+      const key = botKey(order.actor)
       const event = { type: `operator.${what}`, ...(order.do === 'policy' && { policy: order.policy }) }
       return acceptedOf(await host.order([{ key, event }]))
     },

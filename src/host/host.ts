@@ -3,6 +3,7 @@ import type { Actor } from '../room/actor.ts'
 import { kindOfKey } from '../room/key.ts'
 import type { InboundMessage } from '../room/message.ts'
 import type { Kind, Receipt, RoomRules } from '../room/room.ts'
+import { readable } from '../room/thrown.ts'
 import type { Inbound, TracedStep } from '../room/steps.ts'
 
 /** Rooms with their charts, wherever they are kept. */
@@ -53,8 +54,21 @@ export interface HostFigures {
 export interface Job {
   /** Rejections become `xstate.error.actor.<id>`; its `kind`, `tokens` and `numbers` are kept. */
   run(input: never, context: JobContext): Promise<unknown>
-  /** After a crash: `rerun` asks again (the work carries a key that makes it once), `interrupt` tells the chart. */
-  afterCrash: 'rerun' | 'interrupt'
+  /**
+   * After a crash: `rerun` asks again (the work carries a key that makes it once), `interrupt` tells the chart. It may depend on
+   * the input; where that cannot be told, the chart is.
+   */
+  afterCrash: AfterCrash | ((input: never) => AfterCrash)
+}
+
+type AfterCrash = 'rerun' | 'interrupt'
+
+/** Whether a crash interrupts it: what it may have cost by then is written down, and told to its chart. */
+export const isInterrupted = (job: Pick<Job, 'afterCrash'> | undefined, input: unknown): boolean => {
+  const { afterCrash } = job ?? {}
+  const how =
+    typeof afterCrash === 'function' ? (readable(() => afterCrash(input as never)) ?? 'interrupt') : afterCrash
+  return how === 'interrupt'
 }
 
 export interface JobContext {

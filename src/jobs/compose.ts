@@ -1,6 +1,7 @@
 // Has the model write a reply and makes sure that it is one: fills the chart's `compose` (I1, T3, T5).
 import type { ComposeInput, Composed } from '../../machines/group/children.ts'
 import { isLoneEmoji } from '../../machines/rules/reaction.ts'
+import { saidText } from '../language/parts.ts'
 import { nearest } from '../language/repetition.ts'
 import { shapeReply } from '../../machines/rules/reply-type.ts'
 import { type ChatAnswer, type ChatRequest, ModelError } from '../llm/model.ts'
@@ -105,6 +106,10 @@ function endedSentences(text: string): string {
 /** Read off the talk when a reply holds what could be the head of a line. */
 function speakersOf(deps: JobDeps, input: ComposeInput, { before, batch, after, linked = [] }: Talk): Speakers {
   const spoke = () => [...before, ...batch, ...after, ...linked].filter(({ own }) => !own)
+  const answered = () => {
+    const ids = new Set([...input.targets, ...input.asked])
+    return spoke().filter(({ id }) => ids.has(id))
+  }
   const self = () => {
     const { id, name, aliases } = deps.profile()
     return [...new Set([id, name, ...aliases].map((each) => each.toLowerCase()))]
@@ -119,8 +124,13 @@ function speakersOf(deps: JobDeps, input: ComposeInput, { before, batch, after, 
       return [...all].filter((each) => !own.has(each.toLowerCase()))
     },
     get asking() {
-      const answered = new Set([...input.targets, ...input.asked])
-      return spoke().flatMap(({ id, name }) => (answered.has(id) ? [name] : []))
+      return answered().map(({ name }) => name)
+    },
+    get asksWho() {
+      return answered().some(({ text, parts }) => asksForNames.test(saidText(text, parts)))
     },
   }
 }
+
+const asksForNames =
+  /\bwho(?:['’]s|se|m)?\b|\beverybody(?:['’]s)?\b|谁|分工|名单|(?<!\p{L})(?:кто|кому|кого)(?!\p{L})/iu

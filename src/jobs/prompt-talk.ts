@@ -1,6 +1,7 @@
 // What both jobs need to ask a model: their parts, and the talk cut to what the reservation leaves (U2).
 import type { ComposeInput, DecideInput } from '../../machines/group/children.ts'
 import type { PromptSettings } from '../../machines/group/settings.ts'
+import { saidText } from '../language/parts.ts'
 import type { Recent } from '../language/repetition.ts'
 import { type ChatAnswer, type ChatMessage, type ChatModel, type ChatRequest, ModelError } from '../llm/model.ts'
 import { estimateTokens } from '../language/tokens.ts'
@@ -128,6 +129,7 @@ export function fitTalk(
     talk: asPeopleTell.talk(talk),
     targets,
     ...(draft !== undefined && { draft: draft.text }),
+    tellsAgain: 'maxChars' in input,
     recalled: asPeopleTell.lines(deps.memory?.recall(context.group, input) ?? []),
     at: base.at,
     timeZone: base.timeZone ?? machineTimeZone(),
@@ -189,8 +191,8 @@ export function targetsIn(input: DecideInput | ComposeInput): readonly string[] 
 
 function labelled(ids: readonly string[], lines: Map<string, PromptMessage>): Target[] {
   const wanted = new Set(ids)
-  return [...lines].flatMap(([label, { id, name, text, perhaps }]) =>
-    wanted.has(id) ? [{ label, name, text, ...(perhaps && { perhaps }) }] : [],
+  return [...lines].flatMap(([label, { id, name, text, parts, perhaps }]) =>
+    wanted.has(id) ? [{ label, name, text: saidText(text, parts), ...(perhaps && { perhaps }) }] : [],
   )
 }
 
@@ -201,8 +203,9 @@ function marked(talk: Talk, input: DecideInput | ComposeInput, style: PromptSett
   const batch = talk.batch.map((message) => {
     const isMarked = shown.has(message.id)
     const isPerhaps = !isMarked && perhaps.has(message.id)
-    if (message.mentioned === isMarked && !isPerhaps) return message
-    return { ...message, mentioned: isMarked, ...(isPerhaps && { perhaps: true as const }) }
+    if (message.mentioned === isMarked && (message.perhaps === true) === isPerhaps) return message
+    const { perhaps: _, ...line } = message
+    return { ...line, mentioned: isMarked, ...(isPerhaps && { perhaps: true as const }) }
   })
   return { ...talk, batch }
 }

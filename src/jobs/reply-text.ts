@@ -20,6 +20,8 @@ export interface Speakers {
   asking: readonly string[]
   /** How the bot itself is called, in small letters. */
   self: readonly string[]
+  /** What it answers asks who: a line for each name is the answer then. */
+  asksWho: boolean
 }
 
 /**
@@ -144,7 +146,7 @@ function withoutNotes(text: string): string {
 function ownLines(text: string, speakers: Speakers): string {
   // Every head has a colon.
   if (!/[:：]/.test(text)) return text.trim()
-  const { others, asking, self } = speakers
+  const { others, asking, self, asksWho } = speakers
   const names = others
     .filter((name) => name.length > 1)
     .map((name) => name.toLowerCase().replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`))
@@ -162,17 +164,20 @@ function ownLines(text: string, speakers: Speakers): string {
     .slice((answered ?? '').length + 1)
     .trim()
   if (answered !== undefined && !opensWithQuestion(first.slice(answered.length + 1)) && !callsOneOf(self, spoken)) {
-    const own = ownLines(spoken, { others, asking: [], self })
+    const own = ownLines(spoken, { ...speakers, asking: [] })
     // It is a reply to that person's message: only among several does the name tell anything.
     return new Set(asking).size === 1 ? own : `${answered}: ${own}`
   }
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  if (asksWho && lines.every((line) => head.test(line.trimStart())) && isListOf(lines)) return text.trim()
   const kept: string[] = []
   for (const line of text.split('\n')) {
     if (/^\s*>/.test(line) && head.test(line.replace(/^[\s>]{1,8}/, ''))) continue
     // A list of who does what is the bot's own.
     const listed =
       /[:：]\s*$/.test(kept.findLast((each) => each.trim() !== '') ?? '') ||
-      (kept.length > 0 && head.test(kept.at(-1) ?? ''))
+      (kept.length > 0 && head.test(kept.at(-1) ?? '')) ||
+      isListOf(line.split(/(?<=[.;,!。；，、！])\s*/).filter((each) => head.test(each)))
     if (!listed && head.test(line.trimStart())) break
     kept.push(line)
   }
@@ -180,6 +185,11 @@ function ownLines(text: string, speakers: Speakers): string {
   if (own === '' && text.trim() !== '') throw new ModelError('refused', { why: 'othersLine' })
   return own
 }
+
+/** `Ann: the slides. Bob: the talk.`: several names, each once. Who speaks for the others begins a line for each. */
+const isListOf = (entries: readonly string[]): boolean =>
+  entries.length > 1 &&
+  new Set(entries.map((each) => each.split(/[:：]/, 1)[0]?.trim().toLowerCase())).size === entries.length
 
 // Who is in a room changes seldom, and to compile all their names takes longer than the rest of the reading.
 const patterns = new LRUCache<string, RegExp>({

@@ -1,5 +1,5 @@
 // The stored talk as prompts show it to one bot: which lines are its own, and which name it.
-import type { Part } from '../language/parts.ts'
+import { type Part, saidText } from '../language/parts.ts'
 import type { JobDeps } from './prompt-talk.ts'
 import type { PromptMessage } from '../prompt/talk.ts'
 import type { TalkStore, TalkRow } from '../store/talk.ts'
@@ -55,7 +55,7 @@ export function promptTalk(talk: TalkStore, memberIn: MemberIn, now: () => numbe
 function shownTo(member: Member | undefined, row: TalkRow): PromptMessage {
   const { id, ts, sender, name, bot, text, replyTo, parts, refused } = row
   const own = sender === member?.ownId
-  const mentioned = !own && !refused && member?.isNamedIn(text) !== undefined
+  const naming = own || refused ? undefined : member?.isNamedIn(saidText(text, parts))
   return {
     id,
     ts,
@@ -64,7 +64,9 @@ function shownTo(member: Member | undefined, row: TalkRow): PromptMessage {
     text,
     own,
     bot,
-    mentioned,
+    mentioned: naming === 'called',
+    // Whoever only spoke of it asked it nothing, also when that was earlier.
+    ...(naming === 'named' && { perhaps: true as const }),
     ...(replyTo !== undefined && { replyTo }),
     ...(parts && { parts: parts.map((part) => ownQuote(part, member)) }),
     ...(refused && { refused }),

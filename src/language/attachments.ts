@@ -43,6 +43,12 @@ export function quotedMedia(parts: readonly Part[]): { parts?: MediaPart[] } {
   return media.length === 0 ? {} : { parts: media.slice(0, partLimits.quotedParts) }
 }
 
+const back =
+  /^\s*(?:and|but|also|or|so|then)\b|\b(?:it|its|they|them|their|that|this|these|those|there|(?:the|a) (?:other|next|last|first|second|third|rest))\b|^\s*(?:那|那么|还有|另外|其中|其他)|[它这]|(?<!\p{L})(?:а|и|там|это[тй]?|он[аои]?|н[её]м|ней|них)(?!\p{L})/iu
+
+/** It goes on with something, or points at it. */
+export const pointsBack = (text: string): boolean => back.test(text.slice(0, longestRead))
+
 const quotes: ReadonlySet<PartKind> = new Set(['quote'])
 
 /** It carries one, answers what may carry one, or speaks of one: a reply to it may have to look at it. */

@@ -129,6 +129,13 @@ export function ownText(told: string, parts: readonly Part[] = []): string {
   return told === behind ? '' : told.endsWith(` ${behind}`) ? told.slice(0, -behind.length - 1) : told
 }
 
+/** What its writer said: also without the words of parts that stand in the middle. Only this calls anybody, asks or orders. */
+export const saidText = (told: string, parts: readonly Part[] = []): string =>
+  parts.reduce(
+    (said, part) => ('inline' in part && part.inline ? said.replaceAll(wordsOf(part), ' ') : said),
+    ownText(told, parts),
+  )
+
 const wordsBehind = (parts: readonly Part[]): string =>
   parts
     .filter((part) => !('inline' in part && part.inline))

@@ -4,13 +4,14 @@ import type { NoteOutput } from '../../machines/group/children.ts'
 import type { MessageEvent } from '../../machines/group/types.ts'
 import type { Correction, InboundMessage } from '../room/message.ts'
 import { type Config, settingsFor } from '../config/config.ts'
-import { partsOf } from '../room/key.ts'
+import { botKey, partsOf } from '../room/key.ts'
 import type { Host } from '../host/host.ts'
 import type { Inbound, Step } from '../room/steps.ts'
 import type { NoteShown } from '../feed/contract.ts'
 import type { ForgetOrder } from './forget-order.ts'
 import { itemsOf } from './note.ts'
 import { openMemory } from './memory.ts'
+import { saidText } from '../language/parts.ts'
 import type { PromptMessage, TalkOf } from '../prompt/talk.ts'
 import type { TalkStore } from '../store/talk.ts'
 import { aFew } from '../store/talk-index.ts'
@@ -57,7 +58,7 @@ export function openGroupMemory({ db, config, talk, memberIn, now, ahead }: Opti
     orderIn({ key, event }: Pick<Step, 'key' | 'event'>, message: InboundMessage) {
       const { bot, group, oneToOne } = partsOf(key)
       const ref = (event as unknown as MessageEvent).message
-      const order = memory.orderIn(bot, ref, message.text, oneToOne)
+      const order = memory.orderIn(bot, ref, saidText(message.text, message.parts), oneToOne)
       return order && { key, bot, group, id: ref.id, order }
     },
     /** Obeys it, in the transaction that takes the message in; returns what the chart is told. */
@@ -67,7 +68,7 @@ export function openGroupMemory({ db, config, talk, memberIn, now, ahead }: Opti
     /** In the transaction of the step: a note that was renewed. */
     record({ key, at, records }: Pick<Step, 'key' | 'at' | 'records'>): void {
       for (const { name, params } of records) {
-        if (name === 'recordNote') memory.keepNote(partsOf(key), key, params as NoteOutput, at)
+        if (name === 'recordNote') memory.keepNote(partsOf(key), botKey(key), params as NoteOutput, at)
       }
     },
     /** What the page shows and orders. */
@@ -77,7 +78,7 @@ export function openGroupMemory({ db, config, talk, memberIn, now, ahead }: Opti
         return { items: itemsOf(text), ...(at > 0 && { at }) }
       },
       async forget(key: string): Promise<void> {
-        await order([{ key, event: outdated }], () => memory.forgetAll(partsOf(key), key, now()))
+        await order([{ key: botKey(key), event: outdated }], () => memory.forgetAll(partsOf(key), botKey(key), now()))
       },
     }),
     /** The talk as a bot's prompts may show it. */

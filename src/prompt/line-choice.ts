@@ -3,7 +3,10 @@ import { LRUCache } from 'lru-cache'
 import { type Count, clipTokens } from './clip.ts'
 import { maxTextChars } from './escape.ts'
 import { carriesMore, fittedLine, longestOf, wholeLine } from './talk-carried.ts'
+import { toldAgain } from './told-again.ts'
 import type { Chosen, ChosenLine, PromptMessage, Talk, TalkForm, TalkInput } from './talk-parts.ts'
+
+const nothing: ReadonlySet<string> = new Set()
 
 type Section = 'before' | 'batch' | 'after'
 
@@ -12,6 +15,8 @@ interface Candidate {
   section: Section
   /** What stands first: 0 to be answered, 1 new, 2 what the new lines go on with, 3 what was said before. */
   rank: 0 | 1 | 2 | 3
+  /** Told with what it quotes and forwards. */
+  isWhole: boolean
 }
 
 /** A cut line worth less than this says nothing. */
@@ -48,13 +53,18 @@ export function chooseLines(input: TalkInput, form: TalkForm): Chosen {
 }
 
 /** Each message once, where it belongs, what matters most first. */
-function candidatesOf({ talk, targets }: TalkInput, isRecalled: ReadonlySet<string>): Candidate[] {
+function candidatesOf({ talk, targets, at, tellsAgain }: TalkInput, isRecalled: ReadonlySet<string>): Candidate[] {
   const answered = new Set(targets)
+  const again = tellsAgain ? toldAgain(talk, targets, at) : nothing
   const seen = new Set<string>()
   const of = (name: keyof Talk, section: Section, usual: Candidate['rank']): Candidate[] =>
     (talk[name] ?? [])
       .filter(({ id }) => !seen.has(id) && seen.add(id))
-      .map((message) => ({ message, section, rank: answered.has(message.id) ? 0 : usual }))
+      .map((message) => {
+        const rank = answered.has(message.id) ? 0 : usual
+        // What was said before tells its words alone: what a line carries matters where the line does.
+        return { message, section, rank, isWhole: rank !== 3 || again.has(message.id) }
+      })
   return [
     ...of('batch', 'batch', 1),
     ...of('after', 'after', 1),
@@ -113,13 +123,12 @@ function lineOf(
   form: TalkForm,
   { count, draft, targets }: TalkInput,
 ): FittedLine | undefined {
-  const { message, rank } = candidate
+  const { message, isWhole } = candidate
   const { head, tail } = form.frame(message)
   const words = escaped(message, form)
   const measured = (text: string): number =>
     tail === '' && count.headed ? count.headed(head, text) : count(head + text + tail)
-  // What was said before tells its words alone: what a line carries matters where the line does.
-  const carried = rank === 3 || !carriesMore(message) ? undefined : form.carried(message)
+  const carried = isWhole && carriesMore(message) ? form.carried(message) : undefined
   const whole = carried && wholeLine(words, carried)
   const tokens = measured(whole ? longestOf(whole) : words)
   if (tokens <= max) return whole ? { ...whole, tokens } : { text: words, isCut: false, tokens }

@@ -121,7 +121,9 @@ function answers(targets: readonly Target[], written: (label: string) => string,
   const each = shown.map(write)
   const others = latest.filter((target) => !shown.includes(target)).map(write)
   const too = others.length > 0 ? ` ${others.join(', ')}, too, if meant for you.` : ''
-  const language = languageOf(last.text) ?? `the language of ${what} ${written(last.label)}`
+  const language =
+    languageOf(last.text) ??
+    (/\p{L}/u.test(last.text) ? `the language of ${what} ${written(last.label)}` : 'the language of the talk')
   if (shown.length === 1) return `It answers ${what} ${each[0]}, in ${language}.${too}`
   return `It answers ${what}s ${each.slice(0, -1).join(', ')} and ${each.at(-1)}, all of them in one message, in ${language}.${too}`
 }
@@ -142,5 +144,5 @@ export const longestTargets: readonly Target[] = Array.from({ length: mostNamed 
   label: '999',
   perhaps: true as const,
   name: '名'.repeat(40),
-  text: '',
+  text: 'x',
 }))

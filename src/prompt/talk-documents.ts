@@ -13,7 +13,7 @@ export function documentsTalk(input: TalkInput): TalkForm {
     message.own ? `${plainName(message.name, count)} (you)` : shownName(message)
   const frame = (message: PromptMessage) => ({
     head: `[msg_id:${escapeId(message.id)}] [${clock(message.ts)}] ${nameOf(message)}${refusedMark(message)}: `,
-    tail: message.mentioned ? ' [mentioned]' : '',
+    tail: message.mentioned || message.perhaps ? ' [mentioned]' : '',
   })
   const recalledHead: TalkForm['recalledHead'] = (line) =>
     `[${dateIn(timeZone, line.ts)}] ${nameOf(line)}${refusedMark(line)}: `

@@ -64,6 +64,8 @@ export interface TalkInput {
   targets: readonly string[]
   /** A reply that is judged again. */
   draft?: string
+  /** Earlier lines that a reply goes on with are told with what they quote and forward. */
+  tellsAgain?: boolean
   recalled?: readonly RecalledLine[]
   /** When the model is asked, ms. */
   at: number

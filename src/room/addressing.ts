@@ -31,6 +31,8 @@ export interface Partner {
 export interface Reading {
   addressingOf(listener: Listener): Addressing
   text: string
+  /** The words of its writer alone, without those of what it carries. */
+  said: string
   isPerson: boolean
   /** The text or a link shows whom it is aimed at. */
   isShown: boolean
@@ -41,6 +43,8 @@ export interface Reading {
   /** `you`: it means bots where there are several. */
   toBots?: 'bots' | 'you'
   isQuestion: boolean
+  /** A reply to it may have to look at a picture, a file or a recording: its own, or that of what it goes on with. */
+  mayNeedAttachments: boolean
   isClosing: boolean
   /** Who its sender is speaking with. */
   partner?: Partner

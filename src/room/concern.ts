@@ -70,14 +70,14 @@ function bestSuited<S extends FieldListener>({ text, heardOf }: Reading, listene
 const isColleaguesField = <S extends FieldListener>(text: string, owner: S, best: S | undefined): boolean =>
   best !== undefined && best !== owner && best.relevanceOf(text) >= ofField && owner.relevanceOf(text) < ofField
 
-function withMarks({ text, isQuestion, isClosing, isPerson }: Reading, addressing: Addressing): Addressing {
+function withMarks({ said, isQuestion, isClosing, isPerson }: Reading, addressing: Addressing): Addressing {
   const requestedByPerson = isPerson && (addressing.mentioned || addressing.asked !== undefined)
   const isCalled = addressing.how === 'mention' || addressing.how === 'called'
   const wish = !requestedByPerson
     ? undefined
-    : asksForQuiet(text, isCalled)
+    : asksForQuiet(said, isCalled)
       ? 'quiet'
-      : asksToSpeak(text)
+      : asksToSpeak(said)
         ? 'free'
         : undefined
   return {

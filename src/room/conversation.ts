@@ -36,6 +36,8 @@ export interface Conversation {
   askers: Map<string, Recent>
   /** By person: which bot answered it last. */
   threads: Map<string, { by: string; at: number }>
+  /** By sender: when it last spoke of a picture, a file or a recording, or went on with one. */
+  attached: Map<string, number>
   /** When each person spoke last, and each member. */
   persons: Map<string, number>
   heard: Map<string, number>
@@ -63,6 +65,7 @@ export function newConversation({ persons = [], authorOf }: Before = {}): Conver
     calledBy: new Map(),
     askers: new Map(),
     threads: new Map(),
+    attached: new Map(),
     persons: new Map(persons.map(({ id, ts }) => [id, ts])),
     heard: new Map(),
     odd: new Map(),
@@ -80,6 +83,7 @@ export const copyOf = (talk: Conversation): Conversation => ({
   calledBy: new Map(talk.calledBy),
   askers: new Map(talk.askers),
   threads: new Map(talk.threads),
+  attached: new Map(talk.attached),
   persons: new Map(talk.persons),
   heard: new Map(talk.heard),
   odd: new Map(talk.odd),

@@ -6,8 +6,8 @@ import { transitionIds } from '../../machines/graph.ts'
 import { type FloorContext, floorMachine } from '../../machines/room/floor.ts'
 import { isDelivery, isSend } from '../../machines/group/verdicts/kinds.ts'
 import type { Actor } from './actor.ts'
-import { isBot, partsOf } from './key.ts'
-import { type Inbound, type PlannedStep, type TracedStep, verdictsOf } from './steps.ts'
+import { partsOf } from './key.ts'
+import { type Inbound, type PlannedStep, verdictsOf } from './steps.ts'
 
 /** Stands in a key where bots have their id: none is called so. */
 export const floorKind = '#floor'
@@ -29,13 +29,6 @@ const wordsMs = 2_000
 export const floorKey = (room: string): string => `${floorKind} ${room}`
 
 export const isFloor = (key: string): boolean => key.startsWith(`${floorKind} `)
-
-/** What bots' steps are told to; charts of other kinds have no part in it. */
-export const ofBots =
-  (listener: (step: TracedStep) => void) =>
-  (step: TracedStep): void => {
-    if (isBot(step.key)) listener(step)
-  }
 
 export const holdsFloor = (actor: Actor | undefined, bot: string): boolean =>
   (actor?.snapshot.context as FloorContext | undefined)?.by === bot

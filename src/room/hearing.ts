@@ -6,11 +6,12 @@ import { isAsked } from '../../machines/rules/requests.ts'
 import { isEverybody } from '../language/everybody.ts'
 import type { Admission, Refusal } from './admission.ts'
 import { concernOf } from './concern.ts'
-import { type Answered, type Conversation, copyOf, type Kept, newConversation, remember } from './conversation.ts'
+import { type Answered, copyOf, type Kept, newConversation, remember } from './conversation.ts'
 import { actorKey, partsOf } from './key.ts'
 import { type Member, type MemberIn, refFor } from './members.ts'
 import type { InboundMessage } from './message.ts'
 import type { Heard, Room, RoomRules } from './room.ts'
+import type { Inbound } from './steps.ts'
 import { companyMs, makeReader, type ReaderOptions, usualFollowUpMs } from './reading.ts'
 
 /** A line of a room's talk, as it is kept. */
@@ -66,30 +67,36 @@ export function makeHearing(options: HearingOptions): Required<RoomRules> {
   }
 
   function hear(room: Room, message: InboundMessage): Heard {
-    const { group, id, sender, oneToOne = false, bots: meant } = message
+    const { group, sender, oneToOne = false, contextOnly, bots: meant } = message
     const listed = configuredGroup(config, group)?.bots
     // A copy for one bot does not bring it into a group that is others' by the configuration.
     const bots = meant?.filter((bot) => listed?.includes(bot) ?? true) ?? listed ?? []
+    const membersOf = (ids: readonly string[]): Member[] => ids.flatMap((bot) => memberIn(group, bot) ?? [])
+    const members = contextOnly ? [] : membersOf(bots)
+    const heard = { bots: members.map(({ bot }) => bot) }
+    const refusal = admission?.refusalOf(message)
+    if (refusal) return { ...heard, read: () => refused(room, message, { refusal, members }) }
     // A copy is for one bot, but whom the message is for depends on all of them.
     const present = meant ? (listed ?? [...new Set([...all, ...bots])]) : bots
-    const membersOf = (ids: readonly string[]): Member[] => ids.flatMap((bot) => memberIn(group, bot) ?? [])
-    const refusal = admission?.refusalOf(message)
-    if (refusal) return refused(room, message, { refusal, members: membersOf(bots) })
-    const kept =
-      room.talk.read.get(id) ?? readIn(talkFor(room, id), withAll(message, present), oneToOne ? [] : membersOf(present))
-    const speaker = sender.bot && !oneToOne ? membersOf(present).find(({ ownId }) => ownId === sender.id) : undefined
-    if (message.contextOnly) return { to: [] }
+    const isTalk = sender.bot && !oneToOne && !contextOnly
     return {
-      to: membersOf(bots).map((member) => {
-        const addressing = kept.addressings.get(member.bot) ?? kept.reading.addressingOf(member)
-        const ref = refFor(member, message, addressing)
-        const cause = limitOf && isAsked(ref, oneToOne) ? limitOf(member.bot, group, ref.sender) : undefined
-        return {
-          key: actorKey({ bot: member.bot, group, oneToOne }),
-          event: cause ? { type: 'message.refused', message: ref, cause } : { type: 'message.received', message: ref },
-        }
-      }),
-      speaker: speaker?.bot,
+      ...heard,
+      speaker: isTalk ? membersOf(present).find(({ ownId }) => ownId === sender.id)?.bot : undefined,
+      read() {
+        const kept = room.talk.read.get(message.id) ?? readIn(room, withAll(message, present), membersOf(present))
+        return members.map((member) => received(member, message, kept))
+      },
+    }
+  }
+
+  function received(member: Member, message: InboundMessage, { addressings, reading }: Kept): Inbound {
+    const { group, oneToOne = false } = message
+    const addressing = addressings.get(member.bot) ?? reading.addressingOf(member)
+    const ref = refFor(member, message, addressing, reading.mayNeedAttachments)
+    const cause = limitOf && isAsked(ref, oneToOne) ? limitOf(member.bot, group, ref.sender) : undefined
+    return {
+      key: actorKey({ bot: member.bot, group, oneToOne }),
+      event: cause ? { type: 'message.refused', message: ref, cause } : { type: 'message.received', message: ref },
     }
   }
 
@@ -98,20 +105,17 @@ export function makeHearing(options: HearingOptions): Required<RoomRules> {
     room: Room,
     message: InboundMessage,
     { refusal, members }: { refusal: Refusal; members: readonly Member[] },
-  ): Heard {
+  ): Inbound[] {
     const { group, oneToOne = false } = message
-    if (refusal.isKept && !room.talk.read.has(message.id)) readIn(talkFor(room, message.id), message, [])
-    if (message.contextOnly) return { to: [] }
-    return {
-      to: members.map((member) => ({
-        key: actorKey({ bot: member.bot, group, oneToOne }),
-        event: {
-          type: 'message.refused',
-          message: refFor(member, message, { mentioned: false }),
-          cause: { why: refusal.why },
-        },
-      })),
-    }
+    if (refusal.isKept && !room.talk.read.has(message.id)) readIn(room, message, [])
+    return members.map((member) => ({
+      key: actorKey({ bot: member.bot, group, oneToOne }),
+      event: {
+        type: 'message.refused',
+        message: refFor(member, message, { mentioned: false }),
+        cause: { why: refusal.why },
+      },
+    }))
   }
 
   /** Where a mention of everybody counts, it is one of each bot. */
@@ -122,9 +126,13 @@ export function makeHearing(options: HearingOptions): Required<RoomRules> {
     return { ...message, mentions: [...own, ...mentions] }
   }
 
-  function readIn({ room, talk: said }: TalkFor, message: InboundMessage, members: readonly Member[]): Kept {
-    const reading = reader.read(said, message, () => (message.oneToOne ? [] : answeredIn(room, message.group)))
-    const addressings = concernOf(reading, members)
+  /** `present`: the bots of the room; of what one person says to a bot alone, nobody else is asked. */
+  function readIn(room: Room, message: InboundMessage, present: readonly Member[]): Kept {
+    const { group, oneToOne = false } = message
+    // One that some bots have was said when it came first: the talk does not go on with it.
+    const said = room.reached(message.id) === undefined ? room.talk : copyOf(room.talk)
+    const reading = reader.read(said, message, () => (oneToOne ? [] : answeredIn(room, group)))
+    const addressings = concernOf(reading, oneToOne ? [] : present)
     const kept = { reading, addressings: new Map([...addressings].map(([{ bot }, addressing]) => [bot, addressing])) }
     if (message.bots) remember(room.talk.read, message.id, kept, mostCopies)
     return kept
@@ -150,17 +158,6 @@ export function makeHearing(options: HearingOptions): Required<RoomRules> {
     },
   }
 }
-
-interface TalkFor {
-  room: Room
-  talk: Conversation
-}
-
-/** What comes once more was said when it came first: the talk does not go on with it. */
-const talkFor = (room: Room, id: string): TalkFor => ({
-  room,
-  talk: room.reached(id) === undefined ? room.talk : copyOf(room.talk),
-})
 
 /** Messages of which a copy for another bot may still come. */
 const mostCopies = 50

@@ -52,7 +52,12 @@ function relevanceOf(bot: Ears, problemWords: () => readonly string[]): Relevanc
 }
 
 /** A message as one bot's chart gets it: who wrote it, whom it is aimed at, and what its line costs. */
-export function refFor(member: Member, message: InboundMessage, addressing: Addressing): MessageRef {
+export function refFor(
+  member: Member,
+  message: InboundMessage,
+  addressing: Addressing,
+  mayNeedAttachments = mayBeAboutAttachments(message),
+): MessageRef {
   const { id, ts, sender, text, replyTo } = message
   return {
     id,
@@ -63,7 +68,7 @@ export function refFor(member: Member, message: InboundMessage, addressing: Addr
     relevance: Math.round(member.relevanceOf(text) * 100) / 100,
     tokens: lineOverhead + estimateTokens(text),
     ...(replyTo !== undefined && { replyTo }),
-    ...(mayBeAboutAttachments(message) && { attachments: true as const }),
+    ...(mayNeedAttachments && { attachments: true as const }),
   }
 }
 

@@ -1,13 +1,14 @@
 // What becomes of something that reaches a room: the steps of its charts, what must be durable, what runs afterwards.
-import type { AnyMachineSnapshot, AnyStateMachine } from 'xstate'
+import type { AnyStateMachine } from 'xstate'
 import type { Actor, Generation } from './actor.ts'
-import { type ChildEffect, type Children, loadedChild, makeChildren } from './children.ts'
+import { type Children, type FamilyEffect, isStray, makeChildren } from './children.ts'
 import { floorKey, holdsFloor, isFloor, mayWaitForFloor, saidOfFloor, toldBots } from './floor.ts'
-import { isBot, isChild, partsOf, roomKey, roomOf } from './key.ts'
+import { headOf, isBot, isChild, partsOf, roomKey, roomOf } from './key.ts'
 import { newConversation } from './conversation.ts'
 import type { InboundMessage } from './message.ts'
-import type { Heard, Incoming, Kind, Plan, PlanInputs, PlanOptions, Receipt, Room, ToChart } from './room.ts'
-import { makeStepper, type Stepper } from './step.ts'
+import type { Heard, Incoming, Plan, PlanInputs, PlanOptions, Receipt, Room, ToChart } from './room.ts'
+import type { Stepper } from './step.ts'
+import { makeSteppers } from './steppers.ts'
 import type { Inbound, PlannedStep } from './steps.ts'
 import { readable, textOf } from './thrown.ts'
 import { timersAfter, without } from './timers.ts'
@@ -19,16 +20,7 @@ export function makePlanner({
   floorOf = () => [],
   openTalk = () => newConversation(),
 }: PlanOptions) {
-  const steppers = new Map<Kind, Stepper<AnyStateMachine>>()
-
-  function stepperOf(key: string): Stepper<AnyStateMachine> {
-    const kind = kindOf(key)
-    const known = steppers.get(kind)
-    if (known) return known
-    const made = makeStepper(kind.machine, kind.inputOf(key), kind.transitions)
-    steppers.set(kind, made)
-    return made
-  }
+  const steppers = makeSteppers({ kindOf, isKind })
 
   /**
    * Without effects: it reads the room and the inputs, and returns what it finds. `room.talk` alone goes on with the message:
@@ -54,37 +46,37 @@ export function makePlanner({
     const children = (): Children => (family ??= makeChildren({ made, standing, begin, step, take }))
 
     function toRoom(message: InboundMessage): Receipt {
-      const { to, speaker } = hear(room, message)
+      const { bots, speaker, read } = hear(room, message)
+      const before = room.reached(message.id)
+      made.dropped = before?.filter((bot) => bots.includes(bot)) ?? []
+      if (bots.length > 0 && bots.every((bot) => made.dropped.includes(bot))) return 'duplicate'
+      const fresh = read().filter(({ key }) => !before?.includes(partsOf(key).bot))
       if (hasFloor && speaker !== undefined && holdsFloor(readable(floor), speaker))
         tellFloor({ type: 'floor.heard', by: speaker })
-      if (to.length === 0) return 'accepted'
-      const before = room.reached(message.id)
-      const fresh = before ? to.filter(({ key }) => !before.includes(partsOf(key).bot)) : to
-      if (before) {
-        made.dropped = before.filter((bot) => to.some(({ key }) => partsOf(key).bot === bot))
-        if (fresh.length === 0) return 'duplicate'
-      }
-      const bots = fresh.map(({ key }) => partsOf(key).bot)
-      made.seen = { id: message.id, bots: before ? [...before, ...bots] : bots, isFirst: !before }
+      if (fresh.length === 0) return 'accepted'
+      const reached = fresh.map(({ key }) => partsOf(key).bot)
+      made.seen = { id: message.id, bots: [...(before ?? []), ...reached], isFirst: !before }
       const receipts = fresh.map((each) => take(each))
       return receipts.every((receipt) => receipt === 'quarantined') ? 'quarantined' : 'accepted'
     }
 
     function toChart(event: ToChart): Receipt {
       const { key, dedupe } = event
+      if (isStray(event, () => standing(key))) return 'duplicate'
       if (dedupe === undefined) return take(event)
-      const { bot } = partsOf(key)
+      const chart = headOf(key)
       const before = room.reached(dedupe)
-      if (before?.includes(bot)) return 'duplicate'
-      made.seen = { id: dedupe, bots: [...(before ?? []), bot], isFirst: !before }
+      if (before?.includes(chart)) return 'duplicate'
+      made.seen = { id: dedupe, bots: [...(before ?? []), chart], isFirst: !before }
       return take(event)
     }
 
-    function take(incomingEvent: ToChart): Receipt {
+    /** `isTold`: by its invoker, or by what it invokes. */
+    function take(incomingEvent: ToChart, isTold = false): Receipt {
       const { key, event, timer, job, broken } = incomingEvent
       try {
         if (broken) throw broken
-        const actor = taker(key)
+        const actor = taker(key, isTold)
         if (!actor) {
           if (job) made.ended.push({ key, ...job })
           return 'duplicate'
@@ -105,14 +97,14 @@ export function makePlanner({
     }
 
     /** undefined: it is over. */
-    function taker(key: string): Actor | undefined {
-      if (isChild(key)) return children().living(key)
+    function taker(key: string, isTold: boolean): Actor | undefined {
+      if (isChild(key)) return children().living(key, isTold)
       return (isFloor(key) ? readable(() => standing(key)) : standing(key)) ?? create(key)
     }
 
     function step(actor: Actor, event: Inbound['event'], timer?: Generation): void {
       const { key } = actor
-      const stepper = stepperOf(key)
+      const stepper = steppers.of(key)
       const stamped = {
         ...event,
         at: Math.max(inputs.now, actor.at),
@@ -131,7 +123,8 @@ export function makePlanner({
     function create(key: string): Actor {
       const at = inputs.now
       const first: Omit<Actor, 'snapshot'> = { key, seq: 0, at, timers: [] }
-      keep(first, { type: 'xstate.init', at }, stepperOf(key).init(kindOf(key).inputOf(key)))
+      keep(first, { type: 'xstate.init', at }, steppers.of(key).init(kindOf(key).inputOf(key)))
+      family?.rest(key)
       return made.actors.get(key) as Actor
     }
 
@@ -139,7 +132,7 @@ export function makePlanner({
     function begin(key: string, before: number, at: number, input: unknown): void {
       const first = { key, seq: before + 1, at: Math.max(at, inputs.now), timers: [] }
       const event = { type: 'xstate.init', at: first.at, input }
-      follow(keep(first, event, stepperOf(key).init(input)))
+      follow(keep(first, event, steppers.of(key).init(input)))
     }
 
     function keep(
@@ -149,7 +142,7 @@ export function makePlanner({
     ): PlannedStep {
       const isOver = snapshot.status !== 'active'
       const timers = isOver ? [] : timersAfter(before, effects, { seq, at })
-      let ofChildren: ChildEffect[] | undefined
+      let ofFamily: FamilyEffect[] | undefined
       const planned: PlannedStep = {
         key,
         seq,
@@ -162,8 +155,8 @@ export function makePlanner({
         timers,
       }
       for (const effect of effects) {
-        if ('src' in effect && isKind(effect.src)) {
-          ofChildren = [...(ofChildren ?? []), effect]
+        if ('src' in effect && (effect.type === 'send' || isKind(effect.src))) {
+          ofFamily = [...(ofFamily ?? []), effect]
         } else if (effect.type === 'job.start') {
           made.effects.starts.push({ ref: { key, id: effect.id, gen: seq }, src: effect.src, input: effect.input })
           planned.started.push(effect)
@@ -177,14 +170,18 @@ export function makePlanner({
       }
       made.steps.push(planned)
       made.actors.set(key, { key, seq, at, snapshot, timers })
-      if (ofChildren) children().follow(planned, ofChildren)
-      if (isOver && snapshot.status === 'done' && isChild(key)) children().done(key, snapshot)
+      if (ofFamily) children().follow(planned, ofFamily)
+      if (isOver && snapshot.status === 'done' && isChild(key)) children().done(planned)
       return planned
     }
 
-    /** What a bot's step says of the floor is told to it, and what it makes of that to the bots whose drafts may wait. */
     function follow(planned: PlannedStep): void {
-      if (!hasFloor) return
+      if (hasFloor) followFloor(planned)
+      family?.rest(planned.key)
+    }
+
+    /** What a bot's step says of the floor is told to it, and what it makes of that to the bots whose drafts may wait. */
+    function followFloor(planned: PlannedStep): void {
       if (isBot(planned.key)) {
         const said = saidOfFloor(planned)
         if (said) tellFloor(said)
@@ -201,7 +198,6 @@ export function makePlanner({
     const tellFloor = (event: Inbound['event']): void => void take({ key: floorKey(room.key), event })
 
     made.receipt = 'message' in incoming ? toRoom(incoming.message) : toChart(incoming)
-    family?.settle()
     return made
   }
 
@@ -209,36 +205,13 @@ export function makePlanner({
     plan,
     /** Who talks with whom in a room, as its talk tells. */
     openTalk,
-    /** A chart's snapshot as JSON, without its input. */
-    dump: (key: string, snapshot: AnyMachineSnapshot): string => stepperOf(key).dump(snapshot, isChild(key)),
-    /**
-     * As the chart of today reads it. Throws when it is no snapshot of its machine, and where no migration leads from its
-     * version; one that another chart invokes has failed then, for nobody could reset it.
-     */
-    load(key: string, { version, body }: StoredSnapshot): AnyMachineSnapshot {
-      const kind = kindOf(key)
-      if (isChild(key)) return loadedChild(stepperOf(key), () => migrated(kind, version, body))
-      return stepperOf(key).load(migrated(kind, version, body), kind.inputOf(key)) as AnyMachineSnapshot
-    },
-    /** The snapshot that a chart begins with. */
-    first: (key: string): string => stepperOf(key).dump(stepperOf(key).init(kindOf(key).inputOf(key)).snapshot),
+    dump: steppers.dump,
+    load: steppers.load,
+    first: steppers.first,
   }
 }
 
-/** A chart's snapshot as JSON, and the version of its machine. */
-export interface StoredSnapshot {
-  version: string
-  body: string
-}
-
-function migrated({ version = '', migrations = {} }: Kind, of: string, body: string): string {
-  if (of === version) return body
-  const migrate = migrations[of]
-  if (!migrate) throw new Error(`no migration leads from version ${of} to ${version}`)
-  return JSON.stringify(migrate(JSON.parse(body)))
-}
-
-const nobody: Heard = { to: [] }
+const nobody: Heard = { bots: [], read: () => [] }
 
 /** The room that something reaches. */
 export const roomFor = (incoming: Incoming): string =>

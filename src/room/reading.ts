@@ -1,9 +1,10 @@
 // Tells whom a message is aimed at, read once for all bots of its group (R3, R4, M1–M4).
+import { mayBeAboutAttachments } from '../language/attachments.ts'
 import { isCourtesy, isHail } from '../language/calls.ts'
 import { makeDirectory } from '../language/directory.ts'
 import { isEverybody, isToAll } from '../language/everybody.ts'
 import { isReadAsAnother, withoutNames } from '../language/names.ts'
-import type { QuotePart } from '../language/parts.ts'
+import { type QuotePart, saidText } from '../language/parts.ts'
 import { askedOf, isClosing } from '../language/sayings.ts'
 import { spokenOf } from '../language/spoken.ts'
 import type { Reading } from './addressing.ts'
@@ -55,16 +56,23 @@ export function makeReader(options: ReaderOptions): Reader {
           ? undefined
           : (memory.authors.get(replyTo) ?? memory.authorOf(replyTo) ?? quotedAuthor(message))
 
-      const spoken = spokenOf(text)
+      // The name of a file and the words of a card are nobody's call.
+      const said = saidText(text, message.parts)
+      const spoken = spokenOf(said)
       // Who is named by a name that only reads like another one's is meant, and not that other one.
-      const names = withoutNames(text, memory.odd.values())
-      const called = (directory: Directory, { text: said, openings } = spoken) => directory.calledIn(said, openings())
+      const names = withoutNames(said, memory.odd.values())
+      const called = (directory: Directory, from = spoken) => directory.calledIn(from.text, from.openings())
       const mentioned = mentions.slice(0, maxAddressed).map((mention) => mention.id)
       const asksBots = askedOf(spoken.text)
       const toAll = mentioned.some(isEverybody) || isToAll(spoken) || asksBots !== undefined
-      const to = new Set(mentioned.filter((who) => !isEverybody(who)))
-      if (author !== undefined) to.add(author)
-      for (const who of [...called(memory.speakers), ...called(fromRoster().directory, spokenOf(names))]) to.add(who)
+      const spokenTo = new Set(mentioned.filter((who) => !isEverybody(who)))
+      for (const who of [...called(memory.speakers), ...called(fromRoster().directory, spokenOf(names))])
+        spokenTo.add(who)
+      spokenTo.delete(sender.id)
+      // Who replies to one and speaks to another asks that other.
+      const isForAuthor = spokenTo.size === 0 || toAll
+      const to = new Set(spokenTo)
+      if (author !== undefined && isForAuthor) to.add(author)
       to.delete(sender.id)
 
       const isShown = to.size > 0 && !toAll
@@ -76,7 +84,7 @@ export function makeReader(options: ReaderOptions): Reader {
       const aimed = isShown ? { to, ts } : isNew ? { to: nobody, ts } : goingOn(memory, message)
       const isPerson = !sender.bot
       const partner =
-        isPerson && !isShown && !toAll && !toStranger.test(text)
+        isPerson && !isShown && !toAll && !toStranger.test(said)
           ? partnerOf(memory, { sender: sender.id, ts }, answered(), followUpMs(group))
           : undefined
 
@@ -90,12 +98,18 @@ export function makeReader(options: ReaderOptions): Reader {
         for (const who of to) remember(memory.calledBy, who, { to: new Set([sender.id]), ts })
         if (isShown) remember(memory.addressed, sender.id, { to, ts })
       }
+      // A quote of words alone brings nothing along.
+      const carried = message.parts?.filter((part) => part.kind !== 'quote' || part.parts !== undefined) ?? []
+      const isOfAttachments =
+        mayBeAboutAttachments({ text, parts: carried }) ||
+        (question && ts - (memory.attached.get(sender.id) ?? -Infinity) <= followUpMs(group))
+      if (isOfAttachments) remember(memory.attached, sender.id, ts)
       if (isPerson) remember(memory.persons, sender.id, ts)
       else {
         const [asker] = to.size > 0 ? to : (memory.askers.get(sender.id)?.to ?? nobody)
         if (asker !== undefined && memory.persons.has(asker)) remember(memory.threads, asker, { by: sender.id, at: ts })
       }
-      const isAmongBots = isPerson && !toStranger.test(text)
+      const isAmongBots = isPerson && !toStranger.test(said)
       const isOnlyOne = (): boolean => {
         if (fromRoster().people.some((one) => one !== sender.id && one !== sender.name)) return false
         const members = membersIn(group)
@@ -107,7 +121,8 @@ export function makeReader(options: ReaderOptions): Reader {
         addressingOf({ bot, ownId, isNamedIn }) {
           if (sender.id === ownId) return { mentioned: false }
           const isMention = mentions.some((mention) => mention.id === ownId)
-          const how = isMention ? 'mention' : author === ownId ? 'reply' : isNamedIn(names)
+          const isReply = author === ownId && (isForAuthor || spokenTo.has(ownId) || spokenTo.has(bot))
+          const how = isMention ? 'mention' : isReply ? 'reply' : isNamedIn(names)
           if (how) {
             // What the sender says next goes on with this bot, too.
             recent.to = heard.add(ownId)
@@ -122,13 +137,15 @@ export function makeReader(options: ReaderOptions): Reader {
             : { mentioned: false, continuesOtherExchange: true }
         },
         text,
+        said,
         isPerson,
         isShown,
         isNew,
         isToAll: toAll,
         ...(isPerson && asksBots && { toBots: asksBots }),
         isQuestion: question,
-        isClosing: isClosing(text),
+        mayNeedAttachments: isOfAttachments || mayBeAboutAttachments(message),
+        isClosing: isClosing(said),
         ...(partner !== undefined && { partner }),
         isAlone: isAmongBots && isAlone(memory, sender.id, ts - companyMs) && isOnlyOne(),
         get isNearlyAlone() {

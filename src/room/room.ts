@@ -48,19 +48,21 @@ export interface Kind {
   migrations?: Record<string, (persisted: unknown) => unknown>
 }
 
-/** Whom a message is for. */
+/** Whom a message is for, which shows before anybody has read it. */
 export interface Heard {
-  /** One event a bot, in the order in which they take it. */
-  to: readonly Inbound[]
+  /** In the order in which they take it; none of what is context alone. */
+  bots: readonly string[]
   /** The bot of the room that wrote it. */
   speaker?: string | undefined
+  /** Reads it, and tells what each of the bots takes of it. What came before is not read once more. */
+  read(): readonly Inbound[]
 }
 
 export interface PlanOptions {
   kindOf(key: string): Kind
   /** Whether a job of that name is a chart instead: `agent`, of the kind `#agent`. Absent: none is. */
   isKind?(src: string | undefined): boolean
-  /** Reads a message once for all bots of its room. */
+  /** How a message is read: once for all bots of its room. */
   hear?(room: Room, message: InboundMessage): Heard
   /** Keys of the bots that share a room's floor. Absent: nobody waits for anybody. */
   floorOf?(room: string): readonly string[]

@@ -1,9 +1,11 @@
 // One pure step of a machine: snapshot and event in, snapshot and effects out. Nothing runs here.
 import {
+  type AnyActorRef,
   type AnyStateMachine,
   type AnyTransitionDefinition,
   createActor,
   type EventObject,
+  fromCallback,
   type SnapshotFrom,
 } from 'xstate'
 import { withLeanAssigns } from './lean-assign.ts'
@@ -16,6 +18,8 @@ export type Effect =
   | { type: 'timer.cancel'; id: string }
   | { type: 'job.start'; id: string; src: string; input: unknown }
   | { type: 'job.stop'; id: string; src: string | undefined }
+  /** To what it invokes by this id, or, without one, to what invokes it. */
+  | { type: 'send'; id: string | undefined; src: string | undefined; event: EventObject }
   | { type: 'record'; name: string; params: unknown }
 
 export interface Stepped<M extends AnyStateMachine> {
@@ -27,6 +31,14 @@ export interface Stepped<M extends AnyStateMachine> {
 
 /** Names for the transitions of one machine object: they are told apart by identity. */
 export type TransitionNames = ReadonlyMap<AnyTransitionDefinition, string>
+
+/** Whom a chart may send to. */
+export interface Family {
+  /** Another one invokes it. */
+  isInvoked: boolean
+  /** Whether what it invokes by this word is a chart. */
+  isKind(src: string | undefined): boolean
+}
 
 export interface Stepper<M extends AnyStateMachine> {
   init(input: unknown): Stepped<M>
@@ -64,10 +76,12 @@ export function makeStepper<M extends AnyStateMachine>(
   machine: M,
   anyInput: unknown,
   names?: TransitionNames,
+  { isInvoked, isKind }: Family = alone,
 ): Stepper<M> {
   let actions: Action[] = []
   let took: string[] = []
-  const self = createActor(machine as AnyStateMachine, { input: anyInput })
+  const parent = isInvoked ? createActor(invoker) : undefined
+  const self = createActor(machine as AnyStateMachine, { input: anyInput, ...(parent && { parent }) })
   const noteTaken = (transition: AnyTransitionDefinition): void => {
     try {
       took.push(names?.get(transition) ?? unnamed)
@@ -80,6 +94,13 @@ export function makeStepper<M extends AnyStateMachine>(
   /** The machine that a snapshot names is the one that takes its next step. */
   const led = <S>(snapshot: S): S => Object.assign(snapshot as S & { machine: M }, { machine: lean })
   const ignore = (): undefined => undefined
+  const sent = ({ to, event, delay }: SendParams): Effect => {
+    const { id, src } = to
+    if (delay !== undefined) throw new Error(`no host sends ${event.type} later: send it on a transition after a delay`)
+    if (to === parent) return { type: 'send', id: undefined, src: undefined, event }
+    if (typeof src === 'string' && isKind(src)) return { type: 'send', id, src, event }
+    throw new Error(`no host sends ${event.type} to ${id}: it is no chart that this one invokes`)
+  }
   const scope = {
     self,
     system: self.system,
@@ -103,7 +124,11 @@ export function makeStepper<M extends AnyStateMachine>(
     const snapshot = next() as SnapshotFrom<M>
     const { status, error } = snapshot as { status: string; error: unknown }
     if (status === 'error') throw error
-    return { snapshot, effects: actions.flatMap(effectOf), took: took.filter((id) => id !== unnamed) }
+    return {
+      snapshot,
+      effects: actions.flatMap((action) => effectOf(action, sent)),
+      took: took.filter((id) => id !== unnamed),
+    }
   }
 
   return {
@@ -132,7 +157,16 @@ function watch(system: System, taken: (transition: AnyTransitionDefinition) => v
   })
 }
 
-function effectOf(action: Action): Effect[] {
+interface SendParams {
+  to: AnyActorRef
+  event: EventObject
+  delay: number | undefined
+}
+
+const invoker = fromCallback(() => {})
+const alone: Family = { isInvoked: false, isKind: () => false }
+
+function effectOf(action: Action, sent: (params: SendParams) => Effect): Effect[] {
   const params = action.params as Record<string, unknown>
   switch (action.type) {
     case 'xstate.raise':
@@ -157,6 +191,8 @@ function effectOf(action: Action): Effect[] {
       ]
     case 'xstate.stopChild':
       return [{ type: 'job.stop', ...stoppedJob(action.params) }]
+    case 'xstate.sendTo':
+      return [sent(action.params as SendParams)]
     default:
       // What a host cannot do must not vanish.
       if (action.type.startsWith('xstate.')) throw new Error(`no host runs the action ${action.type}`)

@@ -46,6 +46,13 @@ export interface PendingTimer {
   event?: object
 }
 
+/** Told the steps of charts with such keys alone. */
+export const stepsOf =
+  (isMeant: (key: string) => boolean, listener: (step: TracedStep) => void) =>
+  (step: TracedStep): void => {
+    if (isMeant(step.key)) listener(step)
+  }
+
 /** The verdicts among a step's records, stamped with its time. */
 export const verdictsOf = ({ records, at }: Pick<Step, 'records' | 'at'>): Verdict[] =>
   records.flatMap(({ name, params }) => (name === 'recordVerdict' ? [{ ...(params as Omit<Verdict, 'at'>), at }] : []))

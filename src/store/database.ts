@@ -122,7 +122,7 @@ export const isOlder = (db: DatabaseSync): boolean => pragma(db, 'user_version')
 export type Store = DatabaseSync & { close(): void; files: StoreFiles }
 
 /**
- * Opens the store at `path` and holds it until `close`. `:memory:` keeps nothing.
+ * Opens the store at `path` and holds it until `close`, or the end of its `using`. `:memory:` keeps nothing.
  * Throws StoreError when the file cannot be opened, is no store of this version, or another process holds it.
  */
 export function openDatabase(path: string): Store {
@@ -145,14 +145,13 @@ export function openDatabase(path: string): Store {
     db.exec(`PRAGMA user_version = ${schemaVersion}; COMMIT`)
     db.exec(`PRAGMA busy_timeout = ${busyMs}`)
     lock?.confirm()
-    const close = db.close.bind(db)
-    return Object.assign(db, {
-      files: storeFiles(db, lock && { path: lock.file, fd: lock.fd }),
-      close() {
-        close()
-        lock?.release()
-      },
-    })
+    const closeFile = db.close.bind(db)
+    const close = (): void => {
+      closeFile()
+      lock?.release()
+    }
+    const files = storeFiles(db, lock && { path: lock.file, fd: lock.fd })
+    return Object.assign(db, { files, close, [Symbol.dispose]: close })
   } catch (error) {
     db?.close()
     lock?.release()

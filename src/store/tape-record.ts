@@ -38,6 +38,8 @@ export interface Standing {
   muted?: true
   /** An operator paused the bot everywhere; on older tapes the active states say so. */
   paused?: true
+  /** Keys of the charts that its states invoke: each has a tape and a feed as its own. Whoever reads a row adds it. */
+  invoked?: readonly string[]
 }
 
 /** What a step led to. */

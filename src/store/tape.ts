@@ -53,6 +53,13 @@ export function openTape(db: DatabaseSync) {
   )
   const actor = db.prepare('SELECT id FROM actor WHERE key = ?')
   const idOf = (key: string): number => Number(actor.get(key)?.['id'] ?? -1)
+  const inRoom = db.prepare("SELECT id, key FROM actor WHERE substr(key, instr(key, ' ') + 1) = ?")
+  /** Of a bot's chart and of those that it invokes, whose keys end as its own. */
+  const idsOf = (key: string): number[] =>
+    inRoom
+      .all(key.slice(key.indexOf(' ') + 1))
+      .filter((row) => row['key'] === key || String(row['key']).endsWith(`/${key}`))
+      .map(({ id }) => Number(id))
   // Stores of before kept verdicts apart: they are read from there until they are pruned.
   const recentApart = db.prepare(
     'SELECT turn, at, gate, outcome, why, messages, tokens, numbers FROM verdict WHERE actor = ? ORDER BY n DESC LIMIT ?',
@@ -83,6 +90,16 @@ export function openTape(db: DatabaseSync) {
       }
     }
     return records
+  }
+
+  function recentOf(id: number, most: number): Verdict[] {
+    const found: Verdict[] = []
+    for (const row of newest.iterate(id, most * rowsPerVerdict)) {
+      if (found.length >= most) break
+      found.push(...verdictsOfRow(row as unknown as Row).toReversed())
+    }
+    if (found.length < most) found.push(...recentApart.all(id, most - found.length).map(verdictApart))
+    return found.slice(0, most).toReversed()
   }
 
   const verdictsOfRow = ({ at, led }: { at: number; led: string }): Verdict[] => {
@@ -117,17 +134,12 @@ export function openTape(db: DatabaseSync) {
     /** What was fed to a chart whose rows tell events alone, as JSON: the newest `most` before `before`, newest first. */
     events: (key: string, before: number, most: number): FedRow[] =>
       fedIn.all(idOf(key), before, most) as unknown as FedRow[],
-    /** The newest verdicts of an actor, oldest of them first. */
-    recent(key: string, most: number): Verdict[] {
-      const id = idOf(key)
-      const found: Verdict[] = []
-      for (const row of newest.iterate(id, most * rowsPerVerdict)) {
-        if (found.length >= most) break
-        found.push(...verdictsOfRow(row as unknown as Row).toReversed())
-      }
-      if (found.length < most) found.push(...recentApart.all(id, most - found.length).map(verdictApart))
-      return found.slice(0, most).toReversed()
-    },
+    /** The newest verdicts of a bot's chart and of those that it invokes, oldest of them first. */
+    recent: (key: string, most: number): Verdict[] =>
+      idsOf(key)
+        .flatMap((id) => recentOf(id, most))
+        .toSorted((a, b) => a.at - b.at)
+        .slice(-most),
     /** All verdicts of an actor after `at`, oldest first. */
     since: (id: number, at: number): Verdict[] => [
       ...sinceApart.all(id, at).map(verdictApart),

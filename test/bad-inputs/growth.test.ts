@@ -13,7 +13,7 @@ import { parseDecision, parseVerdict } from '../../src/llm/parse-decision.ts'
 import { withoutQuotes } from '../../src/llm/redact.ts'
 
 const profile = { id: 'iris', name: 'Iris', aliases: ['Iri'], role: 'librarian', expertise: 'papers' }
-const speakers = { others: ['Ann', 'Bob'], asking: ['Ann'], self: ['iris'] }
+const speakers = { others: ['Ann', 'Bob'], asking: ['Ann'], self: ['iris'], asksWho: false }
 const answer = (text: string) => ({ text, finish: 'stop', model: 'm', tokens: 1 })
 const noteInput = { noteTokens: 200, maxTokens: 900, maxOutputTokens: 200, maxTalkTokens: 500, timeoutMs: 1_000 }
 const noNote = { note: '', generation: 0, upto: 0, lines: [] }

@@ -6,6 +6,7 @@ import { type ServiceProcess, startServiceProcess } from '../crash/service-proce
 import { addPast } from '../history/long-history.ts'
 import { median, quantile, report } from './figures.ts'
 import { cpuSeconds } from './process-figures.ts'
+import { mustSay } from '../world/posting.ts'
 
 const quick = process.argv.includes('--quick')
 const rounds = quick ? 2 : 5
@@ -122,14 +123,9 @@ async function costOf(place: Place, round: string): Promise<number> {
 async function post({ service, room }: Place, round: string, most: number): Promise<void> {
   for (let n = 0; n < most; n += 1) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other
-    const response = await fetch(`${service.url}/api/rooms/${room(n)}/messages`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ name: `Mia ${n % 20}`, text: `Remark ${n} of ${round}, for whoever reads it.` }),
+    await mustSay(service.url, room(n), {
+      name: `Mia ${n % 20}`,
+      text: `Remark ${n} of ${round}, for whoever reads it.`,
     })
-    // oxlint-disable-next-line no-await-in-loop
-    if (!response.ok) throw new Error(`the post failed: ${await response.text()}`)
-    // oxlint-disable-next-line no-await-in-loop
-    await response.body?.cancel()
   }
 }

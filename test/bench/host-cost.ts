@@ -108,12 +108,8 @@ function measured(lines: readonly Line[], work: () => void): Cost {
 
 function onFile<T>(work: (db: DatabaseSync) => T): T {
   files += 1
-  const db = openDatabase(join(folder, `${files}.sqlite`))
-  try {
-    return work(db)
-  } finally {
-    db.close()
-  }
+  using db = openDatabase(join(folder, `${files}.sqlite`))
+  return work(db)
 }
 
 /** A database that notes on the tape whatever is written through it. */

@@ -12,6 +12,7 @@ import { flags } from '../browser/flags.ts'
 import { startServiceProcess } from '../crash/service-process.ts'
 import { type Figure, median, report } from './figures.ts'
 import { type Frames, framesOf } from './page-trace.ts'
+import { mustSay } from '../world/posting.ts'
 
 const quick = process.argv.includes('--quick')
 const repetitions = quick ? 6 : 42
@@ -69,12 +70,7 @@ async function post(): Promise<void> {
   const n = (posts += 1)
   const { id } = rooms[n % rooms.length] as (typeof rooms)[0]
   const text = n % 8 === 0 ? `${names[n % names.length]}, what do you make of number ${n}?` : `remark ${n}`
-  const response = await fetch(`${service.url}/api/rooms/${id}/messages`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ name: 'Ann', text }),
-  })
-  await response.body?.cancel()
+  await mustSay(service.url, id, { name: 'Ann', text })
 }
 
 async function opened(): Promise<Page> {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { startServiceProcess } from '../crash/service-process.ts'
 import { loopback } from '../world/loopback.ts'
 import { median, quantile, report } from './figures.ts'
+import { mustSay } from '../world/posting.ts'
 
 const quick = process.argv.includes('--quick')
 const asked = quick ? 20 : 100
@@ -49,14 +50,8 @@ try {
   rmSync(folder, { recursive: true })
 }
 
-async function post(room: string, said: string): Promise<void> {
-  const response = await fetch(`${service.url}/api/rooms/${room}/messages`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ name: 'Mia', text: said }),
-  })
-  if (!response.ok) throw new Error(`the post failed: ${await response.text()}`)
-  await response.body?.cancel()
+function post(room: string, text: string): Promise<void> {
+  return mustSay(service.url, room, { name: 'Mia', text })
 }
 
 /** Every `next` resolves with one more reply of a bot. */

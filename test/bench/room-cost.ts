@@ -70,16 +70,12 @@ try {
 /** CPU µs a message, with all that follows from it. */
 function cost(bots: typeof cast, isCopied: boolean): number {
   files += 1
-  const db = openDatabase(join(folder, `${files}.sqlite`))
-  try {
-    const say = room(db, bots, isCopied)
-    const cpu = process.cpuUsage()
-    lines.forEach(say)
-    const { user, system } = process.cpuUsage(cpu)
-    return (user + system) / lines.length
-  } finally {
-    db.close()
-  }
+  using db = openDatabase(join(folder, `${files}.sqlite`))
+  const say = room(db, bots, isCopied)
+  const cpu = process.cpuUsage()
+  lines.forEach(say)
+  const { user, system } = process.cpuUsage(cpu)
+  return (user + system) / lines.length
 }
 
 function room(db: ReturnType<typeof openDatabase>, bots: typeof cast, isCopied: boolean): (line: Line) => void {

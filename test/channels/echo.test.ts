@@ -1,7 +1,8 @@
 // What a bot posted comes to its group once, whoever brings it: the chat, or the host (R2).
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { InboundMessage, Intake, OutboundReply, Posted } from '../../src/channels/channel.ts'
-import { postAndEcho } from '../../src/channels/echo.ts'
+import { makeEchoes } from '../../src/channels/echo.ts'
+import { handClock } from '../host/hand-clock.ts'
 
 const reply: OutboundReply = {
   key: 'k',
@@ -14,13 +15,21 @@ const reply: OutboundReply = {
   meta: { model: 'rehearsal', rehearsal: true },
 }
 
-async function posting(posted: Posted, change: Partial<OutboundReply> = {}, intake?: Intake) {
+async function posting(
+  posted: Posted,
+  change: Partial<OutboundReply> = {},
+  refuses = () => false,
+  clock = handClock(7),
+) {
   const heard: InboundMessage[] = []
-  const told = await postAndEcho({ send: async () => posted }, { ...reply, ...change }, new AbortController().signal, {
-    intake: intake ?? (async (messages) => void heard.push(...messages)),
-    ownOf: ({ bot }) => ({ id: `${bot}@irc`, name: 'Iris' }),
-    now: () => 7,
-  })
+  const intake: Intake = async (messages) => {
+    if (refuses()) throw new Error('the disk is full')
+    heard.push(...messages)
+  }
+  const echoes = makeEchoes({ intake, ownOf: ({ bot }) => ({ id: `${bot}@irc`, name: 'Iris' }), timers: clock })
+  onTestFinished(echoes.stop)
+  const channel = { send: async () => posted }
+  const told = await echoes.post(channel, { ...reply, ...change }, new AbortController().signal)
   return { told, heard }
 }
 
@@ -58,6 +67,24 @@ test('in a chat with one person it stays between the two', async () => {
 })
 
 test('a group that could not be told is told at the next try: this one counts as failed', async () => {
-  const full = () => Promise.reject(new Error('the disk is full'))
-  await expect(posting({ id: 'p1', echo: [{ id: 'p1', text: 'Yes.' }] }, {}, full)).rejects.toThrow('the disk is full')
+  const full = posting({ id: 'p1', echo: [{ id: 'p1', text: 'Yes.' }] }, {}, () => true)
+  await expect(full).rejects.toThrow('the disk is full')
+})
+
+/** Everything that needs no timer has been done. */
+const settled = () => new Promise(setImmediate)
+
+test('what stands in the chat at the last try is posted, and its group is told as soon as that is possible', async () => {
+  const clock = handClock(reply.expiresAt)
+  let refusals = 0
+  const fails = () => (refusals += 1) <= 3
+  const { told, heard } = await posting({ id: 'p1', echo: [{ id: 'p1', text: 'Yes.' }] }, {}, fails, clock)
+  expect(told).toEqual({ id: 'p1' })
+  for (let n = 0; n < 3; n += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- one try after the other
+    await settled()
+    clock.advance(clock.next() ?? 0)
+  }
+  await settled()
+  expect(heard.map(({ id, text }) => `${id} ${text}`)).toEqual(['p1 Yes.'])
 })

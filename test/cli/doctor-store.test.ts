@@ -13,13 +13,9 @@ function place() {
   const home = folder()
   const store = { path: join(home, 'chime.sqlite'), retainDays: 30, maxMegabytes: 64 }
   const finding = () => {
-    const db = openForReading(store.path)
-    try {
-      const { found, ...rest } = checkKept(db, store)
-      return { ...rest, found: found.replaceAll(/[\d.]+ [KM]B/g, 'N MB') }
-    } finally {
-      db.close()
-    }
+    using db = openForReading(store.path)
+    const { found, ...rest } = checkKept(db, store)
+    return { ...rest, found: found.replaceAll(/[\d.]+ [KM]B/g, 'N MB') }
   }
   return { store, finding, config: { store } as Config }
 }

@@ -5,6 +5,7 @@ import type { GroupContext } from '../../machines/group/context.ts'
 import type { MessageRef } from '../../machines/group/types.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import { servedIn } from '../e2e/running.ts'
+import { postJson } from '../world/posting.ts'
 
 export const key = 'iris web:lobby'
 
@@ -35,8 +36,7 @@ export async function room(cwd: string) {
     },
     /** Answers how many groups were told. */
     async order(order: object): Promise<number> {
-      const headers = { 'content-type': 'application/json' }
-      const answer = await fetch(`${url}/api/control`, { method: 'POST', body: JSON.stringify(order), headers })
+      const answer = await postJson(`${url}/api/control`, order)
       return ((await answer.json()) as { told: number }).told
     },
     talk: async () => (await visitor.messages('lobby')).map(({ name }) => name),
@@ -44,12 +44,8 @@ export async function room(cwd: string) {
 }
 
 export function inStore<T>(cwd: string, work: (db: DatabaseSync) => T): T {
-  const db = openDatabase(`${cwd}/data/chime.sqlite`)
-  try {
-    return work(db)
-  } finally {
-    db.close()
-  }
+  using db = openDatabase(`${cwd}/data/chime.sqlite`)
+  return work(db)
 }
 
 export const snapshotIn = (cwd: string): Row =>

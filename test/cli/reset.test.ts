@@ -89,6 +89,15 @@ const waitingIn = (cwd: string): string[] =>
 const dispatchesIn = (cwd: string) =>
   inStore(cwd, (db) => openTape(db).since(1, 0)).filter(({ gate }) => gate === 'dispatch')
 
+test('a call of a chart that the group invokes is charged as its own', async () => {
+  const { cwd, config, begun } = await cutOff()
+  inStore(cwd, (db) => {
+    db.exec(`INSERT INTO actor (key, version, body, seq, at) VALUES ('#agent/work/${key}', '1', '{}', 1, 1)`)
+    db.exec('UPDATE job SET actor = last_insert_rowid()')
+  })
+  expect(resetGroup(config, key)).toContain(`its budget is kept: 0 messages and ${begun} tokens.`)
+})
+
 test('a turn that was cut off is closed, charged what its call may have cost, and its batch is read again', async () => {
   const { cwd, config, begun } = await cutOff()
   expect(begun).toBeGreaterThan(0)

@@ -33,14 +33,10 @@ export async function aim({ path, target, random, now, strike }: Aiming): Promis
   await wait(random.between(300, 1_300))
   if (target === 'any') return strike()
   const isShort = target === 'reply' || target === 'intake'
-  const db = isShort ? new DatabaseSync(path) : openForReading(path)
-  try {
-    if (isShort) await untilShort(db, target, { random, now })
-    else await untilSeen(db, target, random)
-    strike()
-  } finally {
-    db.close()
-  }
+  using db = isShort ? new DatabaseSync(path) : openForReading(path)
+  if (isShort) await untilShort(db, target, { random, now })
+  else await untilSeen(db, target, random)
+  strike()
 }
 
 async function untilSeen(db: DatabaseSync, target: 'timer' | 'call', random: Random): Promise<void> {

@@ -1,6 +1,7 @@
 // People who post through the room API, and post again with the same id until the service has acknowledged it.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Random } from './seeded.ts'
+import { sayIn } from '../world/posting.ts'
 
 export interface Posted {
   id: string
@@ -52,7 +53,7 @@ export function startChatter({ rooms, bots, random }: Options): Chatter {
   async function insist(room: string, post: { id: string }): Promise<boolean> {
     while (!leaving.signal.aborted) {
       // oxlint-disable-next-line no-await-in-loop -- one attempt after the other is the point
-      if (url !== undefined && (await isTaken(`${url}/api/rooms/${room}/messages`, post))) return true
+      if (url !== undefined && (await isTaken(url, room, post))) return true
       // oxlint-disable-next-line no-await-in-loop
       await wait(20)
     }
@@ -76,14 +77,9 @@ export function startChatter({ rooms, bots, random }: Options): Chatter {
   }
 }
 
-async function isTaken(url: string, post: object): Promise<boolean> {
+async function isTaken(url: string, room: string, post: object): Promise<boolean> {
   try {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(post),
-      signal: AbortSignal.timeout(timeoutMs),
-    })
+    const response = await sayIn(url, room, post, { signal: AbortSignal.timeout(timeoutMs) })
     await response.body?.cancel()
     if (response.status >= 400 && response.status < 500)
       throw new RangeError(`a post was refused with ${response.status}`)

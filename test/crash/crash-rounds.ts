@@ -182,6 +182,13 @@ function roundLine(
 }
 
 /** Everything in a hurry, and budgets that are wide but not endless. */
+/** No group's budget stands in the way. */
+export const ampleLimits = {
+  shortWindow: { maxMessages: 2_000, maxTokens: 2_000_000 },
+  mediumWindow: { maxMessages: 3_000, maxTokens: 3_000_000 },
+  longWindow: { maxMessages: 4_000, maxTokens: 4_000_000 },
+}
+
 const configFor = (baseUrl: string) => ({
   // The call for everyday words is booked, but no group's: it has no verdict.
   bots: bots.map((name) => ({
@@ -202,11 +209,7 @@ const configFor = (baseUrl: string) => ({
       minRelevance: { DORMANT: 0.3, COOLING: 0.3, ACTIVE: 0.3, HEATED: 0.3 },
     },
     reply: { modelTimeoutMs: 1_500 },
-    limits: {
-      shortWindow: { maxMessages: 2_000, maxTokens: 2_000_000 },
-      mediumWindow: { maxMessages: 3_000, maxTokens: 3_000_000 },
-      longWindow: { maxMessages: 4_000, maxTokens: 4_000_000 },
-    },
+    limits: ampleLimits,
     // A slow draft outlasts a restart: its due time must be the same afterwards.
     delay: { fastMs: [100, 200], normalMs: [150, 400], slowMs: [1_500, 2_500] },
     // What no judgement is worth waits until it expires; the end of the test waits for that.

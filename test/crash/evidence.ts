@@ -54,22 +54,18 @@ export function evidenceAfterKill(path: string): Evidence {
 
 /** Follows every timer of `before` into the restarted service. */
 export async function timerOutcomes(path: string, before: Evidence, readyAt: number): Promise<TimerOutcomes> {
-  const db = openForReading(path)
-  try {
-    const overdue = before.timers.filter(({ due }) => due <= readyAt)
-    const giveUpAt = performance.now() + overdueTimeoutMs
-    let after = evidenceOf(db)
-    while (overdue.some((timer) => find(after, timer)) && performance.now() < giveUpAt) {
-      // oxlint-disable-next-line no-await-in-loop -- a bounded wait
-      await wait(10)
-      after = evidenceOf(db)
-    }
-    const outcomes: TimerOutcomes = { kept: 0, fired: 0, left: 0, problems: [] }
-    for (const timer of before.timers) judge(timer, { before, after, readyAt }, outcomes)
-    return outcomes
-  } finally {
-    db.close()
+  using db = openForReading(path)
+  const overdue = before.timers.filter(({ due }) => due <= readyAt)
+  const giveUpAt = performance.now() + overdueTimeoutMs
+  let after = evidenceOf(db)
+  while (overdue.some((timer) => find(after, timer)) && performance.now() < giveUpAt) {
+    // oxlint-disable-next-line no-await-in-loop -- a bounded wait
+    await wait(10)
+    after = evidenceOf(db)
   }
+  const outcomes: TimerOutcomes = { kept: 0, fired: 0, left: 0, problems: [] }
+  for (const timer of before.timers) judge(timer, { before, after, readyAt }, outcomes)
+  return outcomes
 }
 
 function judge(

@@ -5,11 +5,13 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { openForReading } from '../../src/store/database.ts'
 import { openTape } from '../../src/store/tape.ts'
+import { ampleLimits } from './crash-rounds.ts'
 import { evidenceAfterKill } from './evidence.ts'
 import { startProvider } from './provider.ts'
 import { untilQuiet } from './quiet.ts'
 import { seeded } from './seeded.ts'
 import { startServiceProcess } from './service-process.ts'
+import { mustSay } from '../world/posting.ts'
 
 /** Of the person, as the store has it. */
 interface Day {
@@ -55,10 +57,7 @@ export async function personRounds({ rounds, seed }: { rounds: number; seed: num
 
   async function ask(): Promise<void> {
     const id = `m${ids.length + 1}`
-    const body = JSON.stringify({ id, name: 'Mia', text: `Ada, what about number ${ids.length + 1}?` })
-    const headers = { 'content-type': 'application/json' }
-    const { ok, status } = await fetch(`${service.url}/api/rooms/${room}/messages`, { method: 'POST', headers, body })
-    if (!ok) throw new Error(`the message was not taken: ${status}`)
+    await mustSay(service.url, room, { id, name: 'Mia', text: `Ada, what about number ${ids.length + 1}?` })
     ids.push(id)
   }
 
@@ -113,25 +112,17 @@ export async function personRounds({ rounds, seed }: { rounds: number; seed: num
 }
 
 function dayOf(path: string): Day {
-  const db = openForReading(path)
-  try {
-    const found = db.prepare('SELECT total(messages) AS messages, total(tokens) AS tokens FROM person_usage').get()
-    return { messages: Number(found?.['messages']), tokens: Number(found?.['tokens']) }
-  } finally {
-    db.close()
-  }
+  using db = openForReading(path)
+  const found = db.prepare('SELECT total(messages) AS messages, total(tokens) AS tokens FROM person_usage').get()
+  return { messages: Number(found?.['messages']), tokens: Number(found?.['tokens']) }
 }
 
 /** The gates at which the person's limit was met. */
 function refusalsOf(path: string, id: string): string[] {
-  const db = openForReading(path)
-  try {
-    const actors = db.prepare('SELECT id FROM actor').all()
-    const verdicts = actors.flatMap((actor) => openTape(db).since(Number(actor['id']), 0))
-    return verdicts.flatMap(({ messages, gate, why }) => (messages.includes(id) && why === 'personLimit' ? [gate] : []))
-  } finally {
-    db.close()
-  }
+  using db = openForReading(path)
+  const actors = db.prepare('SELECT id FROM actor').all()
+  const verdicts = actors.flatMap((actor) => openTape(db).since(Number(actor['id']), 0))
+  return verdicts.flatMap(({ messages, gate, why }) => (messages.includes(id) && why === 'personLimit' ? [gate] : []))
 }
 
 const configFor = (baseUrl: string, messagesPerDay: number) => ({
@@ -152,11 +143,7 @@ const configFor = (baseUrl: string, messagesPerDay: number) => ({
     decision: { modelTimeoutMs: 20_000 },
     reply: { modelTimeoutMs: 20_000 },
     // The person's limits alone are met.
-    limits: {
-      shortWindow: { maxMessages: 2_000, maxTokens: 2_000_000 },
-      mediumWindow: { maxMessages: 3_000, maxTokens: 3_000_000 },
-      longWindow: { maxMessages: 4_000, maxTokens: 4_000_000 },
-    },
+    limits: ampleLimits,
     delay: { fastMs: [50, 100], normalMs: [50, 100], slowMs: [50, 100] },
     delivery: { backoffMs: 100, timeoutMs: 2_000, expiryMs: 15_000 },
     style: { maxSimilarity: 1 },

@@ -38,18 +38,14 @@ export async function brokenPromises(world: World): Promise<string[]> {
   const talk = new Map(
     await Promise.all(world.rooms.map(async (room) => [room, await listed(world.url, room)] as const)),
   )
-  const db = openForReading(world.path)
-  try {
-    checkHealth(await (await fetch(`${world.url}/health`)).json(), tell)
-    for (const { id, room } of world.acknowledged) {
-      const times = talk.get(room)?.filter((message) => message.id === id).length
-      if (times !== 1) tell(`message ${id} was acknowledged and is in room ${room} ${times} times`)
-    }
-    for (const [room, messages] of talk) checkRoom(db, world, { room, messages, tell })
-    checkLedger(db, world, tell)
-  } finally {
-    db.close()
+  using db = openForReading(world.path)
+  checkHealth(await (await fetch(`${world.url}/health`)).json(), tell)
+  for (const { id, room } of world.acknowledged) {
+    const times = talk.get(room)?.filter((message) => message.id === id).length
+    if (times !== 1) tell(`message ${id} was acknowledged and is in room ${room} ${times} times`)
   }
+  for (const [room, messages] of talk) checkRoom(db, world, { room, messages, tell })
+  checkLedger(db, world, tell)
   return problems
 }
 

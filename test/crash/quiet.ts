@@ -12,18 +12,14 @@ const pending = `
 
 /** What is still pending after the timeout: nothing, where all is well. */
 export async function untilQuiet(path: string, timeoutMs: number, signal?: AbortSignal): Promise<string[]> {
-  const db = openForReading(path)
-  try {
-    const look = db.prepare(pending)
-    const giveUpAt = performance.now() + timeoutMs
-    for (;;) {
-      const found = look.all()
-      if (found.length === 0 || performance.now() > giveUpAt)
-        return found.map(({ what, n }) => `${String(n)} × ${String(what)}`)
-      // oxlint-disable-next-line no-await-in-loop -- a bounded wait
-      await wait(everyMs, undefined, { signal })
-    }
-  } finally {
-    db.close()
+  using db = openForReading(path)
+  const look = db.prepare(pending)
+  const giveUpAt = performance.now() + timeoutMs
+  for (;;) {
+    const found = look.all()
+    if (found.length === 0 || performance.now() > giveUpAt)
+      return found.map(({ what, n }) => `${String(n)} × ${String(what)}`)
+    // oxlint-disable-next-line no-await-in-loop -- a bounded wait
+    await wait(everyMs, undefined, { signal })
   }
 }

@@ -146,12 +146,8 @@ function spentBy(bot: string): { messages: number; tokens: number } {
 }
 
 function read(sql: string, value: string) {
-  const db = new DatabaseSync(service.store, { readOnly: true })
-  try {
-    return db.prepare(sql).get(value)
-  } finally {
-    db.close()
-  }
+  using db = new DatabaseSync(service.store, { readOnly: true })
+  return db.prepare(sql).get(value)
 }
 
 const textsOf = (messages: { text: string }[]) => messages.map(({ text }) => text)

@@ -8,6 +8,7 @@ import { iris, quick, rex, running, tempFolders } from './running.ts'
 import { spawned } from './spawned.ts'
 import { waitFor } from './visitor.ts'
 import { chatting } from '../world/service-world.ts'
+import { postJson } from '../world/posting.ts'
 
 const folder = tempFolders()
 const lab = 'bridge:lab'
@@ -194,9 +195,8 @@ test('how a peer stands is told beside the bots’ lines, /health counts it, and
     waiting: 1,
   })
   const again = async () => {
-    const body = JSON.stringify({ do: 'retry', bot: 'beta', channel: 'peer' })
     const tries = peer.got.length
-    await fetch(`${service.url}/api/control`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+    await postJson(`${service.url}/api/control`, { do: 'retry', bot: 'beta', channel: 'peer' })
     await waitFor('a try', () => peer.got[tries])
     return waitFor('its end', async () => {
       const row = await beta()

@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { ConnectionRow } from '../../src/feed/contract.ts'
 import { fakeFeishu } from '../fakes/feishu/fake-feishu.ts'
 import { iris, rex, type Running, running, tempFolders } from './running.ts'
+import { postJson } from '../world/posting.ts'
 
 const folder = tempFolders()
 const polling = { timeout: 15_000 }
@@ -39,11 +40,7 @@ const standing = async (service: Running) =>
   (await rowsOf(service)).map(({ bot, channel, state }) => `${bot} ${channel} ${state}`)
 
 async function retried({ url }: Running, line: { bot: string; channel: string }) {
-  const answer = await fetch(`${url}/api/control`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ do: 'retry', ...line }),
-  })
+  const answer = await postJson(`${url}/api/control`, { do: 'retry', ...line })
   const { told, detail } = (await answer.json()) as { told?: number; detail?: string }
   return [answer.status, told ?? detail]
 }

@@ -2,6 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { type Running, rooms, running, tempFolders, withCompany } from './running.ts'
 import { said } from './visitor.ts'
+import { postJson } from '../world/posting.ts'
 
 const folder = tempFolders()
 
@@ -13,11 +14,7 @@ async function started(where: string): Promise<Running> {
 }
 
 async function ordered({ url }: Running, order: unknown) {
-  const answer = await fetch(`${url}/api/control`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: typeof order === 'string' ? order : JSON.stringify(order),
-  })
+  const answer = await postJson(`${url}/api/control`, order)
   const body = (await answer.json()) as { told?: number; detail?: string }
   return [answer.status, body.told ?? body.detail]
 }

@@ -1,16 +1,14 @@
 // Two people and two bots in one channel of Discord: the service as it is configured, the fake platform, a scripted model.
 import { onTestFinished } from 'vitest'
 import { type FakeDiscord, fakeDiscord, type FakeOptions } from '../fakes/discord/fake-discord.ts'
-import { configured, type ServiceWorld } from '../world/service-world.ts'
+import { onPlatform, type PlatformOptions } from '../world/service-world.ts'
 import { online } from './online.ts'
-import { iris, rex, tempFolders } from './running.ts'
+import { tempFolders } from './running.ts'
 
 const bots = ['iris', 'rex'] as const
 
-interface Options {
+interface Options extends PlatformOptions {
   platform?: Partial<FakeOptions>
-  social?: object
-  reply?: ServiceWorld['reply']
 }
 
 /** Call at the top of a test file. What it returns makes a channel that ends with its test, and no service yet. */
@@ -27,14 +25,11 @@ export function discordRooms() {
     onTestFinished(fake.stop)
     const lab = fake.channel('lab')
     const accounts = bots.map((bot) => ({ bot, token: fake.token(bot) }))
-    const world = await configured({
-      home: folder(),
-      hasCompany: true,
-      bots: [iris, rex],
-      ...(reply && { reply }),
-      social: { loop: { maxBotTurns: 0 }, ...social },
-      rest: { channels: { discord: { apiRoot: fake.apiRoot, cdn: fake.cdn, accounts } } },
-    })
+    const world = await onPlatform(
+      folder(),
+      { discord: { apiRoot: fake.apiRoot, cdn: fake.cdn, accounts } },
+      { social, reply, hasCompany: true },
+    )
     return { ...world, fake, lab, start: () => online(world.home, world.file, bots) }
   }
 }

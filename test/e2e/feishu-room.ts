@@ -3,8 +3,8 @@ import { onTestFinished } from 'vitest'
 import { type FakeFeishu, type FakeOptions, fakeFeishu } from '../fakes/feishu/fake-feishu.ts'
 import type { Answer } from '../llm/fake-provider.ts'
 import { online } from './online.ts'
-import { iris, rex, tempFolders } from './running.ts'
-import { configured, type ServiceWorld } from '../world/service-world.ts'
+import { tempFolders } from './running.ts'
+import { onPlatform, type PlatformOptions } from '../world/service-world.ts'
 
 export const people = [
   { handle: 'ann', name: 'Ann' },
@@ -18,18 +18,13 @@ export const bots = ['iris', 'rex'] as const
 
 type Bot = (typeof bots)[number]
 
-interface Options {
+interface Options extends PlatformOptions {
   platform?: Partial<FakeOptions>
-  social?: object
-  reply?: ServiceWorld['reply']
   /** Of the accounts, over what the platform gave them. */
   accounts?: Partial<Record<Bot, object>>
   /** Keys of channels.feishu. */
   feishu?: object
 }
-
-/** So that what one bot says does not set off the other one. */
-const deafToBots = { loop: { maxBotTurns: 0 } }
 
 /** Call at the top of a test file. What it returns makes a room that ends with its test, and no service yet. */
 export function feishuRooms() {
@@ -46,14 +41,11 @@ export function feishuRooms() {
     onTestFinished(fake.stop)
     const lab = fake.group('lab', ['ann', 'bo', 'iris', 'rex'])
     const own = bots.map((bot) => ({ bot, ...fake.app(bot), ...accounts?.[bot] }))
-    const world = await configured({
-      home: folder(),
-      hasCompany: true,
-      bots: [iris, rex],
-      ...(reply && { reply }),
-      social: { ...deafToBots, ...social },
-      rest: { channels: { feishu: { domain: fake.url, accounts: own, ...feishu } } },
-    })
+    const world = await onPlatform(
+      folder(),
+      { feishu: { domain: fake.url, accounts: own, ...feishu } },
+      { social, reply, hasCompany: true },
+    )
     const { home, file } = world
     return { ...world, fake, lab, start: (awaited: readonly Bot[] = bots) => started(home, file, awaited) }
   }

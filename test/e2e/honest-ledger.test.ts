@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 import { type Billed, type Course, course, paidProvider, servedOf } from '../llm/paid-provider.ts'
 import { iris, type LogLine, quick, rex, rooms, running, tempFolders } from './running.ts'
 import { waitFor } from './visitor.ts'
+import { postJson } from '../world/posting.ts'
 
 const folder = tempFolders()
 const lines = [
@@ -58,10 +59,7 @@ async function lived({ courses, killedAt, dailyTokens, orders: given }: History)
     if (order) obey(order)
   })
   const before = await running(home, fileFor(first.baseUrl, dailyTokens))
-  obey = (order) => {
-    const headers = { 'content-type': 'application/json' }
-    void fetch(`${before.url}/api/control`, { method: 'POST', headers, body: JSON.stringify(order) }).catch(() => {})
-  }
+  obey = (order) => void postJson(`${before.url}/api/control`, order).catch(() => {})
   // As the files stand at one moment, so a kill leaves them; what the first service does from then on is no more.
   kill = () => {
     if (atKill) return
@@ -94,12 +92,8 @@ async function lived({ courses, killedAt, dailyTokens, orders: given }: History)
 }
 
 function sumIn(path: string, sql: string): number {
-  const db = new DatabaseSync(path)
-  try {
-    return Number(db.prepare(sql).get()?.['sum'])
-  } finally {
-    db.close()
-  }
+  using db = new DatabaseSync(path)
+  return Number(db.prepare(sql).get()?.['sum'])
 }
 
 /** No call is under way, and no timer but those that only look again. */

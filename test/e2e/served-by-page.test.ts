@@ -6,17 +6,14 @@ import { seeded } from '../crash/seeded.ts'
 import { serviceWorld } from '../world/service-world.ts'
 import { type Running, running, tempFolders } from './running.ts'
 import type { ServedShown } from '../../src/feed/contract.ts'
+import { postJson } from '../world/posting.ts'
 
 const folder = tempFolders()
 const actor = 'iris web:lobby'
 const mallory = 'person:mallory'
 
 async function asked({ url }: Running, order: unknown, headers: Record<string, string> = {}) {
-  const answer = await fetch(`${url}/api/served`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(order),
-  })
+  const answer = await postJson(`${url}/api/served`, order, { headers })
   return { status: answer.status, body: (await answer.json()) as ServedShown & { code?: string; detail?: string } }
 }
 

@@ -1,18 +1,14 @@
 // Two people and two bots in one group of Telegram: the service as it is configured, the fake Bot API, a scripted model.
 import { onTestFinished } from 'vitest'
-import { fakeTelegram } from '../fakes/telegram/fake-telegram.ts'
-import { configured, type ServiceWorld } from '../world/service-world.ts'
+import { fakeLab, type FakeTelegram } from '../fakes/telegram/fake-telegram.ts'
+import { onPlatform, type PlatformOptions } from '../world/service-world.ts'
 import { online } from './online.ts'
-import { iris, rex, tempFolders } from './running.ts'
+import { tempFolders } from './running.ts'
 import { waitFor } from './visitor.ts'
 
 const handles = ['iris', 'rex'] as const
 
-export type FakeTelegram = Awaited<ReturnType<typeof fakeTelegram>>
-
-interface Options {
-  social?: object
-  reply?: ServiceWorld['reply']
+interface Options extends PlatformOptions {
   /** Keys of channels.telegram. */
   telegram?: object
   type?: 'group' | 'supergroup'
@@ -23,11 +19,7 @@ interface Options {
 export function telegramRooms() {
   const folder = tempFolders()
   return async ({ social, reply, telegram, type = 'supergroup', readsAll = true }: Options = {}) => {
-    const fake = await fakeTelegram({
-      people: [
-        { handle: 'ann', name: 'Ann' },
-        { handle: 'bo', name: 'Bo' },
-      ],
+    const fake = await fakeLab({
       bots: [
         { handle: 'iris', name: 'Iris', readsAll },
         { handle: 'rex', name: 'Rex', readsAll },
@@ -36,15 +28,11 @@ export function telegramRooms() {
     onTestFinished(fake.stop)
     const lab = fake.chat('lab', ['ann', 'bo', 'iris', 'rex'], type)
     const accounts = handles.map((bot) => ({ bot, token: fake.token(bot) }))
-    const world = await configured({
-      home: folder(),
-      hasCompany: true,
-      bots: [iris, rex],
-      ...(reply && { reply }),
-      // So that what one bot says does not set off the other one.
-      social: { loop: { maxBotTurns: 0 }, ...social },
-      rest: { channels: { telegram: { apiRoot: fake.url, accounts, ...telegram } } },
-    })
+    const world = await onPlatform(
+      folder(),
+      { telegram: { apiRoot: fake.url, accounts, ...telegram } },
+      { social, reply, hasCompany: true },
+    )
     const { home, file } = world
     return { ...world, fake, group: `telegram:${lab}`, start: () => online(home, file, handles) }
   }

@@ -2,6 +2,7 @@
 import { vi } from 'vitest'
 import type { BotVerdict } from '../../src/channels/web/event-stream.ts'
 import type { RoomMessage } from '../../src/channels/web/rooms.ts'
+import { sayIn } from '../world/posting.ts'
 
 interface Posted {
   status: number
@@ -35,11 +36,7 @@ export function visitor(url: string, headers: Record<string, string> = {}) {
     health: async () => (await fetch(`${url}/health`)).json() as Promise<Record<string, unknown>>,
 
     async post(room: string, text: string, over: Over = {}): Promise<Posted> {
-      const response = await fetch(`${url}/api/rooms/${room}/messages`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...headers },
-        body: JSON.stringify({ name: 'Ann', text, ...over }),
-      })
+      const response = await sayIn(url, room, { name: 'Ann', text, ...over }, { headers })
       return { status: response.status, ...((await response.json()) as Omit<Posted, 'status'>) }
     },
 

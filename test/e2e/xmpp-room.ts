@@ -3,15 +3,13 @@ import { afterAll, beforeAll } from 'vitest'
 import { type Prosody, startProsody } from '../../tools/prosody.mjs'
 import { person } from '../channels/xmpp/person.ts'
 import { online } from './online.ts'
-import { iris, rex, tempFolders } from './running.ts'
-import { configured, type ServiceWorld } from '../world/service-world.ts'
+import { tempFolders } from './running.ts'
+import { onPlatform, type PlatformOptions } from '../world/service-world.ts'
 
 export const bots = ['iris', 'rex'] as const
 type Bot = (typeof bots)[number]
 
-interface Options {
-  social?: object
-  reply?: ServiceWorld['reply']
+interface Options extends PlatformOptions {
   /** Of the channel's keys. */
   xmpp?: object
   passwords?: Partial<Record<Bot, string>>
@@ -37,13 +35,11 @@ export function xmppRooms() {
       jid: prosody.jid(bot),
       password: passwords[bot] ?? prosody.password,
     }))
-    const world = await configured({
-      home: folder(),
-      bots: [iris, rex],
-      ...(reply && { reply }),
-      social: { loop: { maxBotTurns: 0 }, ...social },
-      rest: { channels: { xmpp: { service: prosody.service, accounts, rooms: [room], ...xmpp } } },
-    })
+    const world = await onPlatform(
+      folder(),
+      { xmpp: { service: prosody.service, accounts, rooms: [room], ...xmpp } },
+      { social, reply, hasCompany: false },
+    )
     const { home, file } = world
     return {
       ...world,

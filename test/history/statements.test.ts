@@ -20,6 +20,7 @@ import { askTelegram } from './telegram-past.ts'
 import { askTopics } from './topics-past.ts'
 import { type Watched, watchStatements } from './watched-statements.ts'
 import { configured } from '../world/service-world.ts'
+import { postJson } from '../world/posting.ts'
 
 const folder = tempFolders()
 const rows = 60_000
@@ -149,13 +150,7 @@ async function workWith({ url, visitor }: Running): Promise<void> {
   ] as const
   const requests = [
     ...paths.map((path) => fetch(url + path)),
-    ...orders.map(([path, body]) =>
-      fetch(url + path, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
-    ),
+    ...orders.map(([path, body]) => postJson(url + path, body)),
   ]
   const answers = await Promise.all(requests)
   expect(answers.map(({ url: path, status }) => `${status} ${path}`).filter((line) => !line.startsWith('200'))).toEqual(
@@ -165,62 +160,58 @@ async function workWith({ url, visitor }: Running): Promise<void> {
 
 /** What is asked by channels and moments that this service has none of. */
 function askTheRest(path: string): void {
-  const db = openDatabase(path)
-  try {
-    const [talk, memory, actors, rooms] = [openTalk(db), openMemoryStore(db), openActors(db), openRooms(db)]
-    const place = { bot: 'iris', group: 'web:lobby' }
-    const last = { ts: Date.now(), n: 2 * rows }
-    talk.correct('web:lobby', 'old-77', 'Something else.')
-    talk.history('web:lobby', 'old-100', 5)
-    talk.around('web:lobby', ['old-100', 'old-40000'], { most: 60, own: 'person:p3' })
-    talk.saidBy('web:lobby', 'person:p3', 0, 10)
-    talk.saidBy('web:lobby', 'nobody', 0, 10)
-    talk.saidWithin('web:lobby', 'person:p3', [last.ts - 39 * day, last.ts - 38 * day], 10)
-    talk.saidWithin('web:lobby', 'nobody', [0, last.ts], 10)
-    talk.saidByPeersOf('web:lobby', 'iris', Date.now() - 600_000, 10)
-    talk.personsIn('web:lobby', 0)
-    talk.botsIn('web:lobby')
-    talk.newest('web:lobby')
-    talk.heardAs('iris web:lobby')
-    talk.heardBy('iris', 'web')
-    talk.asOfNow()('web:lobby', 'old-5')
-    memory.before('web:lobby', { ts: last.ts - 39 * day, n: 5 }, 60)
-    memory.after('web:lobby', { ts: last.ts - 39 * day, n: 5 }, 3)
-    memory.within('web:lobby', { from: last.ts - 39 * day, to: last.ts - 38 * day }, 80)
-    memory.notesIn('web:lobby')
-    memory.readAgain(place, 7)
-    memory.setText(place, 'Ann likes tea.')
-    memory.forgetUntil(place, 5)
-    rooms.postedAs('lobby', 'iris', 'old-50')
-    rooms.tryOut()
-    rooms.isTaken(5)
-    rooms.markTaken([5])
-    rooms.flush()
-    rooms.removeReaction('lobby', 'old-50')
-    rooms.files.drop(rooms.files.begin('lobby', 'broken off', Date.now()).n)
-    openInbox(db).put('web:lobby', { id: 'old-5', bots: ['iris', 'rex'], isFirst: false }, Date.now())
-    actors.quarantined(1)
-    actors.release(5)
-    actors.list()
-    actors.clearJobs(1)
-    actors.dropTimer(1, 'none')
-    const tape = openTape(db)
-    tape.since(1, Date.now())
-    tape.goneUntil(1, Date.now() - day)
-    recoveryOf(db, tape, 1, Date.now())
-    // An answer over the bridge may still be on its way when the service stops.
-    openBridgePosts(db).find('bridge:lab', 'iris', 'a key')
-    askSmallTables(db)
-    const { tables, index } = prunedWorld({ db, path, retainMs: 30 * day, maxBytes: 1e9 })
-    for (const table of [...tables, ...askTelegram(db, rows), askTopics(db, rows)]) {
-      table.step(Date.now() - 30 * day, 50)
-      table.oldest()
-    }
-    db.exec('UPDATE talk_indexed SET low = 30000')
-    index.catchUp(100)
-  } finally {
-    db.close()
+  using db = openDatabase(path)
+  const [talk, memory, actors, rooms] = [openTalk(db), openMemoryStore(db), openActors(db), openRooms(db)]
+  const place = { bot: 'iris', group: 'web:lobby' }
+  const last = { ts: Date.now(), n: 2 * rows }
+  talk.correct('web:lobby', 'old-77', 'Something else.')
+  talk.history('web:lobby', 'old-100', 5)
+  talk.around('web:lobby', ['old-100', 'old-40000'], { most: 60, own: 'person:p3' })
+  talk.saidBy('web:lobby', 'person:p3', 0, 10)
+  talk.saidBy('web:lobby', 'nobody', 0, 10)
+  talk.saidWithin('web:lobby', 'person:p3', [last.ts - 39 * day, last.ts - 38 * day], 10)
+  talk.saidWithin('web:lobby', 'nobody', [0, last.ts], 10)
+  talk.saidByPeersOf('web:lobby', 'iris', Date.now() - 600_000, 10)
+  talk.personsIn('web:lobby', 0)
+  talk.botsIn('web:lobby')
+  talk.newest('web:lobby')
+  talk.heardAs('iris web:lobby')
+  talk.heardBy('iris', 'web')
+  talk.asOfNow()('web:lobby', 'old-5')
+  memory.before('web:lobby', { ts: last.ts - 39 * day, n: 5 }, 60)
+  memory.after('web:lobby', { ts: last.ts - 39 * day, n: 5 }, 3)
+  memory.within('web:lobby', { from: last.ts - 39 * day, to: last.ts - 38 * day }, 80)
+  memory.notesIn('web:lobby')
+  memory.readAgain(place, 7)
+  memory.setText(place, 'Ann likes tea.')
+  memory.forgetUntil(place, 5)
+  rooms.postedAs('lobby', 'iris', 'old-50')
+  rooms.tryOut()
+  rooms.isTaken(5)
+  rooms.markTaken([5])
+  rooms.flush()
+  rooms.removeReaction('lobby', 'old-50')
+  rooms.files.drop(rooms.files.begin('lobby', 'broken off', Date.now()).n)
+  openInbox(db).put('web:lobby', { id: 'old-5', bots: ['iris', 'rex'], isFirst: false }, Date.now())
+  actors.quarantined(1)
+  actors.release(5)
+  actors.list()
+  actors.clearJobs(1)
+  actors.dropTimer(1, 'none')
+  const tape = openTape(db)
+  tape.since(1, Date.now())
+  tape.goneUntil(1, Date.now() - day)
+  recoveryOf(db, tape, 1, Date.now())
+  // An answer over the bridge may still be on its way when the service stops.
+  openBridgePosts(db).find('bridge:lab', 'iris', 'a key')
+  askSmallTables(db)
+  const { tables, index } = prunedWorld({ db, path, retainMs: 30 * day, maxBytes: 1e9 })
+  for (const table of [...tables, ...askTelegram(db, rows), askTopics(db, rows)]) {
+    table.step(Date.now() - 30 * day, 50)
+    table.oldest()
   }
+  db.exec('UPDATE talk_indexed SET low = 30000')
+  index.catchUp(100)
 }
 
 test('no statement reads rows in proportion to what is stored', { timeout: 120_000 }, async () => {

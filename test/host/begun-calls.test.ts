@@ -1,10 +1,12 @@
 // What a call costs that the host did not see to its end: as much as it may have cost by then, and nothing before it began.
 import { describe, expect, test } from 'vitest'
 import type { Ledger } from '../../machines/group/context.ts'
-import type { JobContext } from '../../src/host/host.ts'
+import type { Job, JobContext } from '../../src/host/host.ts'
 import { begunBy } from '../../src/host/local/begun-costs.ts'
 import { openCallMarks } from '../../src/store/call-marks.ts'
 import { inputWith } from '../fakes/group-life.ts'
+import { begin, iris, kindOf, work } from './contract/children.ts'
+import { helper, lead } from './contract/family.ts'
 import { handClock } from './hand-clock.ts'
 import { inbound, type LocalLife, type LocalLifeOptions, localLife, settled } from './local-life.ts'
 import { inMemory, storeFile } from './stores.ts'
@@ -123,6 +125,60 @@ test('what a call cost is told until its answer is committed, and never of one t
     undefined,
     { begun: { decide: 300, renewNote: 70 } },
   ])
+})
+
+describe('a call of a chart that another one invokes', () => {
+  const kinds = { '#helper': { ...kindOf(helper), version: '1', migrations: {} } }
+  const answer: Job = {
+    afterCrash: () => 'interrupt',
+    run(_, { mayCost }) {
+      mayCost(300)
+      return new Promise(() => {})
+    },
+  }
+  const asking = (db: ReturnType<typeof inMemory>, clock = handClock()) =>
+    localLife({ db, clock, machine: lead, hosted: { inputOf: () => ({}), kinds, jobs: { answer } } })
+
+  test('is told to its invoker by the id of the invoke, with what it may have cost by then', () => {
+    const life = asking(inMemory())
+    life.host.commit([begin({ name: 'a' })])
+    life.clock.advance(700)
+    life.host.commit([{ key: iris, event: { type: 'drop' } }])
+    life.host.commit([begin({ name: 'b' })])
+    const told = life.steps.filter(({ key }) => key === iris).map(({ event }) => (event as { begun?: object }).begun)
+    expect(told).toEqual([undefined, undefined, { 'work/1': 300 }, undefined])
+  })
+
+  test('that a kill cuts off is told to its own chart with what it may have cost by then', () => {
+    const file = storeFile()
+    const db = file()
+    const before = asking(db)
+    before.host.commit([begin({ name: 'a' })])
+    before.clock.advance(700)
+    db.close()
+    const { steps } = asking(file(), handClock(1_000))
+    expect(steps.find(({ event }) => event.type === 'xstate.error.actor.answer')).toMatchObject({
+      key: work,
+      event: { error: { kind: 'interrupted', tokens: 300 } },
+    })
+  })
+
+  test('counts for every chart that invokes it, itself or by others between them, until it has ended', () => {
+    const invoked = new Map([
+      ['#helper/work/g', new Map([['answer', { tokens: 10 }]])],
+      ['#clerk/part/#helper/work/g', new Map(Object.entries({ goOn: { tokens: 5 }, check: { tokens: 1 } }))],
+      ['#helper/work/h', new Map([['answer', { tokens: 900 }]])],
+    ])
+    const begunOf = (key: string, ended: { key: string; id: string }[] = []) =>
+      begunBy(key, invoked.get(key), { starts: [], stops: [], ended }, {}, invoked)
+    expect([begunOf('g'), begunOf('#helper/work/g'), begunOf('#clerk/part/#helper/work/g'), begunOf('i')]).toEqual([
+      { begun: { work: 16 } },
+      { begun: { answer: 10, part: 6 } },
+      { begun: { goOn: 5, check: 1 } },
+      undefined,
+    ])
+    expect(begunOf('g', [{ key: '#clerk/part/#helper/work/g', id: 'goOn' }])).toEqual({ begun: { work: 11 } })
+  })
 })
 
 test('a try that proved free is taken back, and one of a call that is over may not leave', () => {

@@ -3,6 +3,7 @@ import * as fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { actorLife } from './actor-life.ts'
 import { actorFamily, familyScripts, runFamily, virtualFamily } from './family-life.ts'
+import { actorRelays, relayScripts, runRelays, virtualRelays } from './relay-life.ts'
 import { runScript, scripts } from './scripts.ts'
 import { virtualLife } from './virtual-life.ts'
 
@@ -94,5 +95,47 @@ test(
     expect([...all.clerk]).toEqual(
       expect.arrayContaining(['xstate.stop stopped "waiting"', 'xstate.stop stopped "asking"']),
     )
+  },
+)
+
+test(
+  "charts that invoke each other and tell each other things live as XState's own actors do, also when reloaded (S5)",
+  { timeout: 60_000 },
+  () => {
+    // XState tells on the console of what is sent to a chart that is over.
+    vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const seen = new Set<string>()
+    fc.assert(
+      fc.property(relayScripts, (script) => {
+        const oracle = runRelays(script, actorRelays)
+        expect(runRelays(script, virtualRelays({ reload: false }))).toEqual(oracle)
+        expect(runRelays(script, virtualRelays({ reload: true }))).toEqual(oracle)
+        for (const [depth, lives] of oracle.entries())
+          for (const step of lives.flat()) seen.add(`${depth} ${step.split(' ').slice(1, 4).join(' ')}`)
+      }),
+      { numRuns: 300, seed: 16 },
+    )
+    expect([...seen].toSorted()).toEqual([
+      '0 pass active "alone"',
+      '0 pass active "together"',
+      '0 xstate.after.nap.relay.alone active "alone"',
+      '0 xstate.done.actor.next active "alone"',
+      '0 xstate.done.actor.next active "together"',
+      '0 xstate.init active "alone"',
+      '1 pass active "alone"',
+      '1 pass active "together"',
+      '1 pass done "finished"',
+      '1 xstate.after.nap.relay.alone active "alone"',
+      '1 xstate.done.actor.next active "alone"',
+      '1 xstate.done.actor.next active "together"',
+      '1 xstate.init active "alone"',
+      '1 xstate.stop stopped "alone"',
+      '1 xstate.stop stopped "together"',
+      '2 pass active "alone"',
+      '2 pass done "finished"',
+      '2 xstate.after.nap.relay.alone active "alone"',
+      '2 xstate.init active "alone"',
+      '2 xstate.stop stopped "alone"',
+    ])
   },
 )

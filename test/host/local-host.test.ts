@@ -1,6 +1,7 @@
 // What the embedded host does beside what every host promises: see contract/.
 import { expect, test } from 'vitest'
 import type { Ledger } from '../../machines/group/context.ts'
+import { jobEnded } from '../../src/room/feeds.ts'
 import { localLife } from './local-life.ts'
 import { inMemory } from './stores.ts'
 
@@ -37,4 +38,26 @@ test('a reset starts a chart that cannot be read anew, with what is known of it,
     buffer: ['b'],
     kept: ledger,
   })
+})
+
+test('an answer that waits for the store while its call is given up and made anew is dropped', () => {
+  const { host, clock, calls, say, steps, actors } = localLife({ db: inMemory() })
+  say({ id: 'a', mentioned: true })
+  const [first] = actors.jobs()
+  host.commit([{ key: 'g', event: { type: 'operator.drop' } }])
+  clock.advance(60_000)
+  say({ id: 'b', mentioned: true })
+  const [second] = actors.jobs()
+  expect([first?.id, second?.id, (second?.gen ?? 0) > (first?.gen ?? 0), calls.length]).toEqual([
+    'compose',
+    'compose',
+    true,
+    1,
+  ])
+  const before = steps.length
+  const late = { text: 'Late.', type: 'short', similarity: 0, tokens: 9, model: 'x', rehearsal: true }
+  expect(host.commit([jobEnded({ key: 'g', id: 'compose', gen: first?.gen ?? 0 }, { output: late })])).toEqual([
+    'duplicate',
+  ])
+  expect([steps.length - before, actors.jobs()]).toEqual([0, [second]])
 })

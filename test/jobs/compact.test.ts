@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { composeRequest } from '../../src/jobs/compose.ts'
 import { decideRequest, makeDecide } from '../../src/jobs/decide.ts'
 import type { JobDeps } from '../../src/jobs/prompt-talk.ts'
+import type { Part } from '../../src/language/parts.ts'
 import { colleagues, iris, said } from '../prompt/iris.ts'
 import { linesIn } from '../prompt/prompts-of.ts'
 import { context, depsWith, scripted, toCompose, toDecide, toRejudge } from './jobs.ts'
@@ -93,6 +94,19 @@ describe('a reply', () => {
     expect(orderLine({ targets: ['4'] })).toContain('It answers line 2 (Ann), in the language of line 2.')
     expect(orderLine({ targets: ['4', '6'] })).toContain(
       'It answers lines 2 (Ann) and 4 (Bob), all of them in one message, in Chinese.',
+    )
+  })
+
+  test.each([
+    ['[sticker: 👍]', { kind: 'sticker', alt: '👍' }],
+    ['[voice: 9 s]', { kind: 'voice', seconds: 9 }],
+    ['[image: where is the cat.png]', { kind: 'image', name: 'where is the cat.png' }],
+  ] as [string, Part][])('to a line without words is in the language of the talk: %s', (text, part) => {
+    const batch = [said(5, 'Аня', text, { parts: [part] })]
+    const wordless = deps('', { talk: () => ({ before: [], batch, after: [] }) })
+    const lines = userOf(composeRequest(wordless, { ...toCompose, ...roomy, targets: ['5'] }, context))
+    expect(lines.find((line) => line.startsWith('Write your'))).toContain(
+      'It answers line 1 (Аня), in the language of the talk.',
     )
   })
 

@@ -30,20 +30,16 @@ const talk: Said[] = [
 const recent = { own: ['own', 'own-old'], peers: ['other-peer', 'peer'] }
 
 function fromStore(said: readonly Said[]) {
-  const db = openDatabase(':memory:')
-  try {
-    const store = openTalk(db)
-    for (const { id, ago, sender, bot, group = 'web:lobby' } of said) {
-      store.put(group, { id, ts: now - ago * minute, sender, name: sender, bot, text: id })
-    }
-    return promptTalk(
-      store,
-      () => undefined,
-      () => now,
-    ).recentReplies('iris')('web:lobby')
-  } finally {
-    db.close()
+  using db = openDatabase(':memory:')
+  const store = openTalk(db)
+  for (const { id, ago, sender, bot, group = 'web:lobby' } of said) {
+    store.put(group, { id, ts: now - ago * minute, sender, name: sender, bot, text: id })
   }
+  return promptTalk(
+    store,
+    () => undefined,
+    () => now,
+  ).recentReplies('iris')('web:lobby')
 }
 
 function fromMemory(said: readonly Said[]) {

@@ -98,6 +98,8 @@ describe('what is no message is silence', () => {
     '抱歉，我无法回答这个问题。',
     '很抱歉，我无法提供帮助。如果您有其他问题，请随时告诉我。',
     '对不起，我不能协助您的请求。',
+    '抱歉，我无法协助处理该请求。',
+    '很抱歉，我不能帮您处理此类问题。',
     '{"reply":"I\'m sorry, but I can\'t assist with that."}',
     '{"reply":null}',
     '{"reply":""}',
@@ -160,6 +162,8 @@ describe('talk that looks like it stays', () => {
     'It is done (note: run it as root).',
     'Votes:\nAnn: 3\nRex: 4',
     'Who does what:\nAnn: the slides\nBob: the talk',
+    'Ann: the slides. Bob: the talk, the room.',
+    '李雷：幻灯片；Ann：演讲。',
     '用户数涨了两倍。',
     '回复他了吗？',
   ])('%j', async (text) => {
@@ -175,6 +179,16 @@ describe('talk that looks like it stays', () => {
     ],
   ])('who alone is answered needs no name in front: %j', async (text, bare) => {
     expect((await compose(text)).text).toBe(bare)
+  })
+
+  const each = 'Ann: the slides\nRex: the talk'
+  test.each([
+    ['who does what, Iris?', { answered: { text: each } }],
+    ['分工是怎样的？', { answered: { text: each } }],
+    ['which test?', refused('the model wrote somebody else’s line instead of a reply')],
+  ])('a line for each where it was asked who: %s', async (question, outcome) => {
+    const talk = () => ({ before: [said(1, 'Ann', 'hi')], batch: [said(5, 'Bob', question)], after: [] })
+    expect(await failureOf(compose(each, { talk }, { asked: ['5'], targets: ['5'] }))).toMatchObject(outcome)
   })
 
   test('the same words in a room with nobody of that name', async () => {

@@ -1,5 +1,6 @@
 // What a prompt is given of the talk around a batch, from the store and from memory (I4).
 import { describe, expect, test } from 'vitest'
+import type { Part } from '../../src/language/parts.ts'
 import { memoryTalk } from '../../src/lab/virtual/memory-talk.ts'
 import { makeMember } from '../../src/room/members.ts'
 import { promptTalk } from '../../src/jobs/stored-talk.ts'
@@ -26,19 +27,15 @@ const line = (ts: number, id: string, sender: string, replyTo?: string): Said =>
 })
 
 function fromStore(said: readonly Said[], batch: string[]): Talk {
-  const db = openDatabase(':memory:')
-  try {
-    const store = openTalk(db)
-    for (const each of said) store.put(group, { ...each, name: each.sender, text: each.id })
-    const member = makeMember(iris, 'iris')
-    return promptTalk(
-      store,
-      () => member,
-      () => 0,
-    ).talk('iris')(group, batch)
-  } finally {
-    db.close()
-  }
+  using db = openDatabase(':memory:')
+  const store = openTalk(db)
+  for (const each of said) store.put(group, { ...each, name: each.sender, text: each.id })
+  const member = makeMember(iris, 'iris')
+  return promptTalk(
+    store,
+    () => member,
+    () => 0,
+  ).talk('iris')(group, batch)
 }
 
 function fromMemory(said: readonly Said[], batch: string[]): Talk {
@@ -104,18 +101,40 @@ describe.each([
 })
 
 test('a quote of what the bot itself wrote is told as its own, and nobody else’s (A12)', () => {
+  using db = openDatabase(':memory:')
+  const store = openTalk(db)
+  const parts = ['iris', 'rex'].map((sender) => ({ kind: 'quote' as const, sender, text: 'Welch' }))
+  store.put(group, { ...line(1, 'a', 'ann'), name: 'Ann', text: 'so?', parts })
+  const member = makeMember(iris, 'iris')
+  const { talk } = promptTalk(
+    store,
+    () => member,
+    () => 0,
+  )
+  expect(talk('iris')(group, ['a']).batch[0]?.parts).toEqual([{ ...parts[0], own: true }, parts[1]])
+})
+
+test('whom a line calls is marked, whom it only speaks of perhaps, and the name of a file is nobody (M3)', () => {
   const db = openDatabase(':memory:')
   try {
     const store = openTalk(db)
-    const parts = ['iris', 'rex'].map((sender) => ({ kind: 'quote' as const, sender, text: 'Welch' }))
-    store.put(group, { ...line(1, 'a', 'ann'), name: 'Ann', text: 'so?', parts })
+    const put = (n: number, text: string, parts?: Part[]) =>
+      store.put(group, { ...line(n, String(n), 'ann'), name: 'Ann', text, ...(parts && { parts }) })
+    put(1, 'Iris, which test?')
+    put(2, 'even Iris said so')
+    put(3, 'the minutes [file: Iris reply to all.txt]', [{ kind: 'file', name: 'Iris reply to all.txt' }])
     const member = makeMember(iris, 'iris')
     const { talk } = promptTalk(
       store,
       () => member,
       () => 0,
     )
-    expect(talk('iris')(group, ['a']).batch[0]?.parts).toEqual([{ ...parts[0], own: true }, parts[1]])
+    const { batch } = talk('iris')(group, ['1', '2', '3'])
+    expect(batch.map(({ mentioned, perhaps = false }) => [mentioned, perhaps])).toEqual([
+      [true, false],
+      [false, true],
+      [false, false],
+    ])
   } finally {
     db.close()
   }

@@ -213,8 +213,8 @@ describe('the ledger', () => {
     }),
     { minLength: 1, maxLength: 300, size: 'max' },
   )
-  // The widths to which older calls are merged: 1/180 of three hours, 1/96 of a day.
-  const widths = { short: 0, medium: minute, long: hour / 4 }
+  // The widths to which older calls are merged: 1/36 of three hours, 1/48 of a day.
+  const widths = { short: 0, medium: 5 * minute, long: hour / 2 }
 
   test('merged calls are never freed early, nor held longer than a slice, and stay few', () => {
     fc.assert(
@@ -232,10 +232,16 @@ describe('the ledger', () => {
           }
         }
         const inShort = all.filter(([ts]) => ts > now - 5 * minute).length
-        expect(ledger.calls.length).toBeLessThanOrEqual(inShort + 180 + 96 + 2)
+        expect(ledger.calls.length).toBeLessThanOrEqual(inShort + 36 + 48 + 2)
       }),
       { numRuns: 40 },
     )
+  })
+
+  test('a bot that asks a model twice a minute for a day and a half keeps its ledger below 2.5 KB', () => {
+    let ledger = sentAt()
+    for (let now = 50 * hour; now < 86 * hour; now += minute / 2) ledger = bookCall(ledger, defaultSettings, now, 2_000)
+    expect(JSON.stringify(ledger).length).toBeLessThan(2_500)
   })
 
   const naive = (all: [number, number][], since: number): number =>

@@ -10,6 +10,7 @@ import { openForReading } from '../../src/store/database.ts'
 import { startServiceProcess } from '../crash/service-process.ts'
 import type { CountingProxy } from './counting-proxy.ts'
 import type { Said } from './talk.ts'
+import { mustSay } from '../world/posting.ts'
 
 export interface Endpoint {
   baseUrl: string
@@ -67,7 +68,7 @@ export async function talkInRoom(
     for (const [n, said] of talk.entries()) {
       if (performance.now() > endsAt) break
       // oxlint-disable no-await-in-loop -- people wait for an answer
-      await post(service.url, said)
+      await mustSay(service.url, 'lobby', said)
       await settled(proxy, look, () => seen.size)
       // oxlint-enable no-await-in-loop
       tell(`${n + 1} of ${talk.length} lines said · ${proxy.calls.length} model calls`)
@@ -124,20 +125,7 @@ async function settled(proxy: CountingProxy, look: () => Promise<void>, count: (
   }
 }
 
-async function post(url: string, said: Said): Promise<void> {
-  const answer = await fetch(`${url}/api/rooms/lobby/messages`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(said),
-  })
-  if (!answer.ok) throw new Error(`the room answered ${answer.status}: ${await answer.text()}`)
-}
-
 function bookedIn(store: string): number {
-  const db = openForReading(store)
-  try {
-    return Number(db.prepare('SELECT coalesce(sum(tokens), 0) AS tokens FROM usage').get()?.['tokens'])
-  } finally {
-    db.close()
-  }
+  using db = openForReading(store)
+  return Number(db.prepare('SELECT coalesce(sum(tokens), 0) AS tokens FROM usage').get()?.['tokens'])
 }

@@ -1,19 +1,9 @@
 // Mutants of the hosts: order, durability, duplicates, timers, what is taken up again.
-import type { MutantArea } from './mutant.ts'
+import { type MutantArea, mutantsIn } from './mutant.ts'
 
-const of = (file: string) => (name: string, text: string, replacement: string) => ({
-  name,
-  file: `src/host/${file}.ts`,
-  text,
-  replacement,
-})
+const of = mutantsIn('src/host/')
 const committer = of('local/committer')
-const inRoom = (file: string) => (name: string, text: string, replacement: string) => ({
-  name,
-  file: `src/room/${file}.ts`,
-  text,
-  replacement,
-})
+const inRoom = mutantsIn('src/room/')
 const plan = inRoom('plan')
 const timers = inRoom('timers')
 const local = of('local/local-host')
@@ -39,14 +29,19 @@ export const host: MutantArea = {
       'const latest = due + slack(id) + 3_000',
     ),
     plan(
-      'a redelivered message is taken twice',
-      'const fresh = before ? to.filter(({ key }) => !before.includes(partsOf(key).bot)) : to',
-      'const fresh = to',
+      'a redelivered message is read once more',
+      'if (bots.length > 0 && bots.every((bot) => made.dropped.includes(bot)))',
+      'if (false)',
+    ),
+    plan(
+      'a message is taken twice by a bot that has a copy',
+      'read().filter(({ key }) => !before?.includes(partsOf(key).bot))',
+      'read()',
     ),
     plan(
       'a message reaches no bot but the first one that has a copy',
-      'to.filter(({ key }) => !before.includes(partsOf(key).bot))',
-      'to.filter(() => false)',
+      'bots.every((bot) => made.dropped.includes(bot))',
+      'bots.some((bot) => made.dropped.includes(bot))',
     ),
     plan(
       'an answer of a call that is over counts',
@@ -70,8 +65,23 @@ export const host: MutantArea = {
     ),
     inRoom('children')(
       'an answer of an invoked chart counts once the state is left',
-      '|| !isInvoked(child)) continue',
-      ') continue',
+      '=== seq && isInvoked(key))',
+      '=== seq)',
+    ),
+    inRoom('children')(
+      'a chart in the middle of a step is told something at once',
+      'if (mail) mail.push(now)',
+      'if (mail) now()',
+    ),
+    inRoom('children')(
+      'what is sent to an invoked chart before it begins is lost',
+      "filter((sent, k) => sent.type === 'send' && next(k) === effect)",
+      'filter(() => false)',
+    ),
+    of('local/begun-costs')(
+      'what an invoked chart has begun is not told to its invoker',
+      'if (by === undefined) continue',
+      'if (by !== undefined) continue',
     ),
     committer(
       'a step is not rolled back',
@@ -85,11 +95,11 @@ export const host: MutantArea = {
     ),
     of('local/stored-jobs')(
       'a call that a crash cut off is asked again unpaid',
-      "hosted.jobs[src]?.afterCrash === 'interrupt' && !isEarly(row)",
-      'hosted.jobs[src]?.afterCrash === undefined',
+      'isInterrupted(hosted.jobs[src], event) && !isEarly(row)',
+      'hosted.jobs[src] === undefined',
     ),
-    local('overdue timers wait for a message', 'arm(clock.now())\n    },', '},'),
-    jobs('a call goes on when its state is left', 'running.get(nameOf(actor, id))?.abort.abort()', ''),
+    local('overdue timers wait for a message', 'writes.arm(clock.now())\n    },', '},'),
+    jobs('a call goes on when its state is left', 'running.get(nameOf(job.actor, job.id))?.abort.abort()', ''),
     timers('timers fire in any order', 'a.due - b.due ||', 'b.due - a.due ||'),
     {
       name: 'the input is kept in the snapshot',

@@ -1,12 +1,7 @@
 // Mutants of the work behind a call: how an answer is read, what is charged, what never reaches a group.
-import type { MutantArea } from './mutant.ts'
+import { type MutantArea, mutantsIn } from './mutant.ts'
 
-const of = (file: string) => (name: string, text: string, replacement: string) => ({
-  name,
-  file: `src/${file}.ts`,
-  text,
-  replacement,
-})
+const of = mutantsIn('src/')
 const decide = of('jobs/decide')
 const compose = of('jobs/compose')
 const note = of('jobs/renew-note')

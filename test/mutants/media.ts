@@ -1,12 +1,7 @@
 // Mutants of what messages carry: what is opened, what stands in a prompt as data, what is held for it.
-import type { MutantArea } from './mutant.ts'
+import { type MutantArea, mutantsIn } from './mutant.ts'
 
-const of = (file: string) => (name: string, text: string, replacement: string) => ({
-  name,
-  file: `src/${file}.ts`,
-  text,
-  replacement,
-})
+const of = mutantsIn('src/')
 const picture = of('media/reduce-picture')
 const reading = of('media/read-bytes')
 const media = of('media/media')

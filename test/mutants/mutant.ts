@@ -14,3 +14,14 @@ export interface MutantArea {
   tests: readonly string[]
   mutants: readonly Mutant[]
 }
+
+/** Mutants of the files of a folder: `machines/rules/`. */
+export const mutantsIn =
+  (folder: string) =>
+  (file: string) =>
+  (name: string, text: string, replacement: string): Mutant => ({
+    name,
+    file: `${folder}${file}.ts`,
+    text,
+    replacement,
+  })

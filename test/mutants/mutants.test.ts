@@ -1,5 +1,6 @@
 // The list of mutants fits the code, and what the tests say of a mutant is read right.
 import { readFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
 import { expect, test } from 'vitest'
 import { areas } from './every-mutant.ts'
 import { problemsOf, selected } from './listed.ts'
@@ -8,6 +9,19 @@ import { outcomeOf } from './trial.ts'
 test('every mutant stands once in the code as it is, under a name of its own', () => {
   expect(problemsOf(areas, (file) => readFileSync(file, 'utf8'))).toEqual([])
   expect(selected(areas, {}).length).toBeGreaterThanOrEqual(60)
+})
+
+test('every mutant is code that can be read: what cannot is noticed by any test', () => {
+  const unreadable = selected(areas, {}).flatMap(({ mutant: { name, file, text, replacement } }) => {
+    const mutated = readFileSync(file, 'utf8').replace(text, () => replacement)
+    try {
+      stripTypeScriptTypes(mutated)
+      return []
+    } catch {
+      return [name]
+    }
+  })
+  expect(unreadable).toEqual([])
 })
 
 const mutant = { name: 'a', file: 'x.ts', text: 'one', replacement: 'two' }

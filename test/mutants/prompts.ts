@@ -1,12 +1,7 @@
 // Mutants of the prompts: what a model reads, and what nobody may forge in it.
-import type { MutantArea } from './mutant.ts'
+import { type MutantArea, mutantsIn } from './mutant.ts'
 
-const of = (file: string) => (name: string, text: string, replacement: string) => ({
-  name,
-  file: `src/prompt/${file}.ts`,
-  text,
-  replacement,
-})
+const of = mutantsIn('src/prompt/')
 const escape = of('escape')
 const carried = of('talk-carried')
 const decision = of('decision-prompt')

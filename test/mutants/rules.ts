@@ -1,12 +1,7 @@
 // Mutants of the pure rules: windows, shares, waits, brakes, types.
-import type { MutantArea } from './mutant.ts'
+import { type MutantArea, mutantsIn } from './mutant.ts'
 
-const of = (file: string) => (name: string, text: string, replacement: string) => ({
-  name,
-  file: `machines/rules/${file}.ts`,
-  text,
-  replacement,
-})
+const of = mutantsIn('machines/rules/')
 const window = of('window')
 const budget = of('budget')
 const share = of('person-share')
@@ -20,7 +15,7 @@ const type = of('reply-type')
 const time = of('time')
 
 export const rules: MutantArea = {
-  tests: ['test/paths/lives.test.ts', 'test/rules', 'test/machines'],
+  tests: ['test/paths/lives.test.ts', 'test/rules', 'test/machines', 'test/language'],
   mutants: [
     window(
       'a lively talk ends one message early',

@@ -93,3 +93,55 @@ test('a quote that finds no room is said to be left out', () => {
   const asked = said(5, 'Bob', 'which of them? '.repeat(20), { mentioned: true, parts: [quote] })
   expect(shown({ batch: [asked] }, { allowance: 24 })[2]).toMatch(/^1\* 55s Bob: ⟦a quote left out⟧ which .*…$/)
 })
+
+test('what the bot answered last keeps what it quotes and forwards, where a reply may go on with it', () => {
+  const quote = { kind: 'quote', name: 'Ann', text: 'one row was left out' } as const
+  const bundle = { kind: 'forward', lines: [{ name: 'Kim', text: '40 were invited' }], more: 3 } as const
+  const talk = (age = 0) => {
+    const answer = said(15 - age, 'Iris', 'no', { own: true, replyTo: '9' })
+    return {
+      before: [
+        said(1 - age, 'Ann', 'old', { parts: [quote] }),
+        said(9, 'Bob', 'how many?', { parts: [quote, bundle] }),
+        answer,
+      ],
+      batch: [said(20, 'Bob', 'and the last one?')],
+      linked: [answer],
+    }
+  }
+  expect(shown(talk(), { tellsAgain: true })).toEqual([
+    legend,
+    '1 59s Ann: old',
+    '2 51s Bob: ⟦quotes Ann: one row was left out⟧ how many? ⟦Kim: 40 were invited ⏎ and 3 more⟧',
+    '3 45s you >2: no',
+    'New:',
+    '4 40s Bob: and the last one?',
+  ])
+  expect(shown(talk())).not.toContain(legend)
+  expect(shown(talk(300), { tellsAgain: true })).not.toContain(legend)
+})
+
+test('so does what quotes the bot, and a bundle that is asked about or was sent by who asks right before', () => {
+  const quote = { kind: 'quote', own: true, text: 'one row was left out' } as const
+  const bundle = { kind: 'forward', lines: [{ name: 'Kim', text: '40 were invited' }] } as const
+  const before = [
+    said(1, 'Ann', 'Rex?', { parts: [quote] }),
+    said(3, 'Bob', 'see', { parts: [bundle] }),
+    said(8, 'Kim', 'ok'),
+  ]
+  const toldFor = (...[name, text, over = {}]: [string, string, Partial<TalkInput>?]) =>
+    shown({ before, batch: [said(20, name, text)] }, { tellsAgain: true, targets: ['20'], ...over })
+      .filter((line) => line.includes('⟦') && line !== legend)
+      .map((line) => line.split(' ')[2])
+  expect(toldFor('Ann', 'which row?')).toEqual(['Ann:'])
+  expect(toldFor('Ann', 'how many, by the forward?')).toEqual(['Ann:', 'Bob:'])
+  expect(toldFor('Ann', '总结一下上面的聊天记录')).toEqual(['Ann:', 'Bob:'])
+  expect(toldFor('Bob', 'how many?')).toEqual(['Ann:', 'Bob:'])
+  expect(toldFor('Bob', 'how many?', { tellsAgain: false })).toEqual([])
+  // A question that goes on with the one before is about the same bundle.
+  before.push(
+    said(9, 'Kim', 'Iris, who was invited by the forward?'),
+    said(12, 'Iris', '40', { own: true, replyTo: '9' }),
+  )
+  expect(toldFor('Kim', 'and who came?')).toEqual(['Ann:', 'Bob:'])
+})

@@ -9,6 +9,7 @@ import {
   not,
   or,
   raise,
+  sendTo,
   setup,
   stateIn,
   type AnyStateMachine,
@@ -82,8 +83,8 @@ function chartOf(root: Plan, bounded: boolean): AnyStateMachine {
   const target = (to: number): string => `#${ids[to % ids.length]}`
   const stateOf = ({ kind, states, on, always, invokes }: Plan, id: string): object => ({
     id,
-    entry: note(`enter ${id}`),
-    exit: note(`exit ${id}`),
+    entry: [...note(`enter ${id}`), ...(id !== 'r' && invokes ? [sendTo(`child ${id}`, { type: 'hello' })] : [])],
+    exit: [...(id !== 'r' && invokes ? [sendTo(`child ${id}`, { type: 'bye' })] : []), ...note(`exit ${id}`)],
     ...(id !== 'r' && invokes && { invoke: { id: `child ${id}`, src: 'child', onDone: target(on.length) } }),
     ...(kind === 'compound' && { initial: { target: 's0', actions: note(`begin ${id}`) } }),
     ...(kind === 'parallel' && { type: 'parallel' }),
@@ -129,7 +130,7 @@ const types = fc.constantFrom(
 )
 
 const livesOf = (machine: AnyStateMachine, events: readonly string[]) => {
-  const stepper = makeStepper(machine, {}, transitionIds(machine))
+  const stepper = makeStepper(machine, {}, transitionIds(machine), { isInvoked: false, isKind: () => true })
   let { snapshot } = stepper.init({})
   return events.map((type) => {
     const stepped = stepper.step(snapshot, { type })
@@ -167,6 +168,7 @@ test('any chart lives the same life as with xstate: states, context, effects and
     'job.start',
     'job.stop',
     'record',
+    'send',
     'several transitions',
     'timer.cancel',
     'timer.start',

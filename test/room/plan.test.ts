@@ -102,6 +102,27 @@ test('the copies of a message for single bots are read once: what is aimed at on
   expect(here.heard()).toEqual(ids.map((bot) => `${bot} web:lobby c ${bot === 'nova' ? 'called' : 'elsewhere'}`))
 })
 
+test('what comes once more is dropped unread; a copy for a bot that lacks it is read', () => {
+  const db = inMemory()
+  const here = room(db)
+  here.say('Rex, how is the build?', { id: 'a' })
+  here.say('Rex, how is the build?', { id: 'b', bots: ['iris'] })
+  // Nothing that was read is in mind any more.
+  const later = room(db)
+  later.say('Good morning all.', { id: 'first' })
+  const readingsOf = (over: Partial<InboundMessage>): number => {
+    const before = later.readings()
+    later.say('Rex, how is the build?', over)
+    return later.readings() - before
+  }
+  const perReading = readingsOf({ id: 'c' })
+  expect(readingsOf({ id: 'a' })).toBe(0)
+  expect(readingsOf({ id: 'a', bots: ['rex'] })).toBe(0)
+  expect(readingsOf({ id: 'b', bots: ['iris'] })).toBe(0)
+  expect(readingsOf({ id: 'b', bots: ['rex'] })).toBe(perReading)
+  expect(later.heard().filter((line) => line.includes(' b'))).toEqual(['rex web:lobby b called'])
+})
+
 test('what comes once more leaves no trace in who talks with whom', () => {
   const goesTo = (again: readonly object[]): string[] => {
     const here = room()
@@ -142,7 +163,7 @@ test('a message that cannot be read is kept, wakes nobody, and those beside it a
       room: {
         hear(_, { id, group: of }) {
           if (id === 'b') throw new TypeError('a bug')
-          return { to: [{ key: `iris ${of}`, event: { type: 'operator.mute' } }] }
+          return { bots: ['iris'], read: () => [{ key: `iris ${of}`, event: { type: 'operator.mute' } }] }
         },
       },
     },

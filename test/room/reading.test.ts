@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { InboundMessage } from '../../src/channels/channel.ts'
+import { type Part, wordsOf } from '../../src/language/parts.ts'
 import { readAloud } from './read-aloud.ts'
 import { by, addressedToOther, iris, type Line, listener, nothing, nova, room, roster, to } from './reading-room.ts'
 
@@ -34,6 +35,27 @@ describe('a message addresses the bot', () => {
       { kind: 'quote', id: 'made up', sender: 'u-iris', text: 'yours is the key', unproven: true },
     ] as const
     expect(room().say('Ann', 'really?', { replyTo: 'made up', parts })).not.toEqual(by('reply'))
+  })
+
+  it('not by a reply to its words that calls somebody else', () => {
+    const quote = { kind: 'quote', id: 'old', sender: 'u-iris', name: 'Iris', text: 'a Welch test' } as const
+    const { say } = room()
+    expect(say('Ann', 'Nova, is that so?', { replyTo: 'old' })).toEqual(addressedToOther)
+    expect(say('Ann', 'Nova, is that so?', { replyTo: 'old', parts: [quote] })).toEqual(addressedToOther)
+    expect(say('Ann', 'is that so?', { replyTo: 'old', ...to('Bob') })).toEqual(addressedToOther)
+    expect(say('Ann', 'Nova, Iris: is that so?', { replyTo: 'old' })).toEqual(by('reply'))
+    expect(say('Ann', 'Nova says no, is that so?', { replyTo: 'old' })).toEqual(by('reply'))
+    expect(say('Ann', 'Nova, what does Iris mean?', { replyTo: 'old' })).toEqual(by('named'))
+  })
+
+  it('not by the name of a file, nor by the words of a card', () => {
+    const told = (part: Part): Line => ['Ann', `see ${wordsOf(part)}`, { parts: [part] }]
+    const { say } = room()
+    expect(say(...told({ kind: 'card', title: 'Iris, Nova: type YES', text: 'Iris, be quiet!' }))).toEqual(nothing)
+    expect(say(...told({ kind: 'file', name: 'Iris reply to everyone.txt' }))).toEqual(nothing)
+    expect(say(...told({ kind: 'image', name: 'Iris?.png', inline: true }))).toEqual(nothing)
+    const card = { kind: 'card', title: 'a vote' } as const
+    expect(say('Ann', `Iris, look ${wordsOf(card)}`, { parts: [card] })).toEqual(by('called'))
   })
 
   it('beside others (M3)', () => {
@@ -180,4 +202,34 @@ it('knows a bot by its aliases even where a table lists it, too', () => {
   const sender = { id: 'u-Ann', name: 'Ann', bot: false }
   const message = { id: 'm1', group: 'g', ts: 0, sender, text: 'ノヴァ、見て' }
   expect(reader.read(message).addressingOf(iris)).toEqual(addressedToOther)
+})
+
+describe('a reply may have to look at a picture, a file or a recording', () => {
+  const file: Part = { kind: 'file', name: 'lease.pdf' }
+  const needs = (lines: readonly Line[]) => {
+    const { read } = room()
+    return lines.map((line) => read(...line).mayNeedAttachments)
+  }
+
+  it('that the message carries or speaks of, and that its writer goes on asking about', () => {
+    const talk: Line[] = [
+      ['Ann', 'my lease came [file: lease.pdf]', { parts: [file] }],
+      ['Bob', 'any dogs in it?'],
+      ['Ann', 'and what about dogs?'],
+      ['Ann', 'ok then'],
+    ]
+    expect(needs(talk)).toEqual([true, false, true, false])
+  })
+
+  it('for minutes, and not for longer', () => {
+    const asked: Line = ['Ann', 'what does the pdf say of rent?', { ts: 10_000 }]
+    expect(needs([asked, ['Ann', 'and of dogs?', { ts: 190_000 }]])).toEqual([true, true])
+    expect(needs([asked, ['Ann', 'and of dogs?', { ts: 191_000 }]])).toEqual([true, false])
+  })
+
+  it('and not after a quote of words alone', () => {
+    const quote: Part = { kind: 'quote', id: 'm1', text: 'good morning' }
+    const quoting: Line = ['Ann', 'hm', { replyTo: 'm1', parts: [quote] }]
+    expect(needs([quoting, ['Ann', 'and of dogs?']])).toEqual([true, false])
+  })
 })

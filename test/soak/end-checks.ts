@@ -29,20 +29,16 @@ interface Ended {
 }
 
 export function checkStore(ended: Ended): Check[] {
-  const db = openDatabase(ended.path)
-  try {
-    const verdicts = verdictsOf(db, ended.load)
-    return [
-      nothingLost(db, ended),
-      nothingTwice(db),
-      repliesBooked(db),
-      ...(ended.isPruned ? [] : [allBooked(db, verdicts, ended)]),
-      allHeard(verdicts, ended),
-      mentionsAnswered(verdicts, ended),
-    ]
-  } finally {
-    db.close()
-  }
+  using db = openDatabase(ended.path)
+  const verdicts = verdictsOf(db, ended.load)
+  return [
+    nothingLost(db, ended),
+    nothingTwice(db),
+    repliesBooked(db),
+    ...(ended.isPruned ? [] : [allBooked(db, verdicts, ended)]),
+    allHeard(verdicts, ended),
+    mentionsAnswered(verdicts, ended),
+  ]
 }
 
 type OfBots = ReadonlyMap<string, Verdict[]>

@@ -56,6 +56,12 @@ function figuresOf(options: SoakOptions, result: SoakResult, steady: readonly Sa
     ...keeps(value, bound),
     course,
   })
+  const changeS = options.prune > 1 ? changeOf(options) : Infinity
+  const cpu = (name: string, isIn: (at: number) => boolean, bound?: Partial<Line>): Line => {
+    const part = steady.filter(({ at }) => isIn(at))
+    const course = part.flatMap((each) => perMessage(each) ?? [])
+    return line(name, 'ms', sum(part.map((each) => each.cpuMs)) / sum(part.map((each) => each.posts)), course, bound)
+  }
   return [
     line(
       'posts acknowledged',
@@ -81,7 +87,9 @@ function figuresOf(options: SoakOptions, result: SoakResult, steady: readonly Sa
       of((each) => each.postP99Ms),
       { atMost: 100 },
     ),
-    line('CPU a message', 'ms', sum(of((each) => each.cpuMs)) / posts, of(perMessage), { atMost: 6 }),
+    cpu('CPU a message', (at) => at <= changeS, { atMost: 6 }),
+    // It starts anew, and removes within a minute or two what the first part wrote in ten times as long.
+    ...(options.prune > 1 ? [cpu('CPU a message, start and pruning', (at) => at > changeS)] : []),
     line('disk a message', 'bytes', medianOf(disk), disk, { atMost: 4_096 }),
     line(
       'whole store a message',
@@ -158,12 +166,15 @@ function figuresOf(options: SoakOptions, result: SoakResult, steady: readonly Sa
 }
 
 /** How long the first part wrote, by how long it took until nothing of it was left; 0: something was to the end. */
-function timesPruned({ minutes, prune }: SoakOptions, samples: readonly Sample[]): number {
-  const changeS = (minutes * 60 * prune) / (prune + 1)
+function timesPruned(options: SoakOptions, samples: readonly Sample[]): number {
+  const changeS = changeOf(options)
   const behind = samples.findLast(({ pruneLagMs }) => pruneLagMs > 0)
   const gone = behind && samples.find(({ at }) => at > behind.at)
   return gone ? changeS / (gone.at - changeS) : 0
 }
+
+/** When the first part ends, s. */
+const changeOf = ({ minutes, prune }: SoakOptions): number => (minutes * 60 * prune) / (prune + 1)
 
 function keeps(value: number, { atMost, atLeast }: Partial<Line>): Pick<Line, 'isKept'> {
   if ((atMost === undefined && atLeast === undefined) || Number.isNaN(value)) return {}

@@ -1,6 +1,7 @@
 // People who post at a steady rate, whether or not the service keeps up, and again with the same id until it is acknowledged.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Said } from './load.ts'
+import { sayIn } from '../world/posting.ts'
 
 export interface Traffic {
   /** Acknowledged with 2xx, in that order. */
@@ -99,12 +100,8 @@ export function startTraffic({ rate, next }: Options): Traffic {
 async function post(url: string, { room, id, name, text }: Said, leaving: AbortSignal): Promise<string | undefined> {
   let status: number
   try {
-    const response = await fetch(`${url}/api/rooms/${room}/messages`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ id, name, text }),
-      signal: AbortSignal.any([leaving, AbortSignal.timeout(tryMs)]),
-    })
+    const signal = AbortSignal.any([leaving, AbortSignal.timeout(tryMs)])
+    const response = await sayIn(url, room, { id, name, text }, { signal })
     await response.arrayBuffer()
     status = response.status
   } catch (error) {

@@ -99,11 +99,15 @@ test.runIf(process.platform === 'linux').each([
   expect(refusal(again)).toBe(why === named ? named : 'it was opened')
 })
 
-test('a store is opened once in a process, too, and again when it is closed', () => {
+test('a store is opened once in a process, too, and again when it is closed or the end of its use has come', () => {
   const path = newPath()
   const db = openDatabase(path)
   expect(refusal(path)).toBe(held)
   db.close()
+  {
+    using again = openDatabase(path)
+    expect([again.isOpen, refusal(path)]).toEqual([true, held])
+  }
   expect(refusal(path)).toBe('it was opened')
 })
 

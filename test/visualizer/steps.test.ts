@@ -1,6 +1,6 @@
 // The steps that the page keeps, and the cursor that walks them.
 import { expect, test } from 'vitest'
-import { mergeSteps, neighbour, stepAt, stepsUntil } from '../../visualizer/steps.ts'
+import { mergeFloor, mergeSteps, neighbour, stepAt, stepsUntil } from '../../visualizer/steps.ts'
 import { step } from './tape.ts'
 
 const steps = [step(2), step(5), step(9)]
@@ -16,6 +16,24 @@ test('what the tape gives back is put in its place, without doubles', () => {
 
 test('a double in what follows is kept once', () => {
   expect(seqs(mergeSteps(steps, [step(10), step(10)]))).toEqual([2, 5, 9, 10])
+})
+
+const floorStep = (seq: number, at: number, by = '') => ({ seq, at, active: [], timers: [], took: [], by })
+
+test('a floor that begins anew while it is shown stands where its new steps say, not where its last old one was', () => {
+  const old = [1, 2, 3, 4].map((seq) => floorStep(seq, seq, 'iris'))
+  const first = mergeFloor(old, [floorStep(1, 90)])
+  const next = mergeFloor(first, [floorStep(2, 91, 'rex')])
+  expect([first, next].map((all) => all.map(({ seq, at }) => [seq, at]))).toEqual([
+    [[1, 90]],
+    [
+      [1, 90],
+      [2, 91],
+    ],
+  ])
+  // Of one that is told late, as after a lost connection, nothing older stands above it either.
+  expect(mergeFloor(old, [floorStep(2, 91, 'rex')]).at(-1)).toEqual(floorStep(2, 91, 'rex'))
+  expect(mergeFloor(old, [])).toBe(old)
 })
 
 test('the standing at the cursor is that of the last step up to it', () => {

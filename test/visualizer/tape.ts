@@ -1,6 +1,7 @@
 // Invented steps of a bot, for the tests of the page.
 import type { Verdict } from '../../machines/group/types.ts'
 import type { BoardRow, StepRecord } from '../../src/feed/contract.ts'
+import { rowOf } from '../feed/feed-fixture.ts'
 
 export const verdict = (gate: Verdict['gate'], outcome: string, more: Partial<Verdict> = {}): Verdict => ({
   turn: 1,
@@ -36,16 +37,8 @@ export const heard = (seq: number, id: string, kind = 'person'): StepRecord =>
   step(seq, { event: { type: 'message.received', message: { id, sender: 'dana', kind, mentioned: false } } })
 
 export const row = (bot: string, group: string, at: number): BoardRow => ({
-  key: `${bot} ${group}`,
-  bot,
-  group,
+  ...rowOf(`${bot} ${group}`, 1),
+  at,
   botName: bot,
   groupTitle: group,
-  seq: 1,
-  at,
-  active: ['group.turn.idle'],
-  vitality: 'DORMANT',
-  timers: [],
-  waiting: 0,
-  budget: [],
 })

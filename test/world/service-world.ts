@@ -1,6 +1,6 @@
 // A whole service: these bots with these thresholds, and a model that answers them as the test says; all of it ends with the test.
 import { onTestFinished } from 'vitest'
-import { iris, quick, running, withCompany } from '../e2e/running.ts'
+import { iris, quick, rex, running, withCompany } from '../e2e/running.ts'
 import { scriptedChat } from '../fakes/scripted-chat.ts'
 
 type Reply = Parameters<typeof scriptedChat>[0]
@@ -9,7 +9,7 @@ export interface ServiceWorld<Rest extends object = object> {
   home: string
   bots?: readonly object[]
   /** What the bots say; `chat.behave` changes it at any time. */
-  reply?: Reply
+  reply?: Reply | undefined
   /** Over the quick thresholds. */
   social?: object
   /** Somebody who never speaks belongs to every group. */
@@ -41,3 +41,24 @@ export async function serviceWorld(options: ServiceWorld) {
   onTestFinished(service.stop)
   return { ...made, service }
 }
+
+export interface PlatformOptions extends Pick<ServiceWorld, 'reply'> {
+  /** Over thresholds by which what one bot says does not set off the other one. */
+  social?: object | undefined
+  hasCompany?: boolean
+}
+
+/** Everything but the running service, with Iris and Rex on a channel. */
+export const onPlatform = <Channels extends object>(
+  home: string,
+  channels: Channels,
+  { social, reply, hasCompany = true }: PlatformOptions,
+) =>
+  configured({
+    home,
+    bots: [iris, rex],
+    reply,
+    social: { loop: { maxBotTurns: 0 }, ...social },
+    hasCompany,
+    rest: { channels },
+  })

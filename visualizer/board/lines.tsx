@@ -1,6 +1,7 @@
 // The lines of the board, thousands of them, of which only those in sight are drawn.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { BotLines } from '../connections/bot-lines.tsx'
+import { botOf } from '../invoked/bot-row.ts'
 import { useStore } from '../store.ts'
 import { heightOf, inSight, type Line, type Order, topsOf } from './board-rows.ts'
 import { GroupLine } from './group-line.tsx'
@@ -16,7 +17,7 @@ export function Lines({ lines, order }: { lines: readonly Line[]; order: Order }
   const scrolled = useRef(false)
   const slots = useRef<ReadonlyMap<string, number>>(new Map())
   const [sight, setSight] = useState({ top: 0, height: 800 })
-  const actor = useStore((state) => state.actor)
+  const actor = useStore((state) => state.actor && botOf(state.actor))
   const filter = useStore((state) => state.filter)
   const lang = useStore((state) => state.lang)
   const paused = useStore(({ cursor }) => cursor !== undefined)

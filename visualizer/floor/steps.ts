@@ -2,7 +2,7 @@
 import type { FloorStep } from '../../src/feed/contract.ts'
 import { floorOf, pageOfSteps } from '../api.ts'
 import { readSteps } from '../pages.ts'
-import { mergeSteps } from '../steps.ts'
+import { mergeFloor } from '../steps.ts'
 import { getState, setInTurn } from '../store.ts'
 import { isShown } from '../talk.ts'
 
@@ -11,7 +11,7 @@ const mostPages = 4
 const againMs = 2_000
 
 export function takeFloor(steps: readonly FloorStep[]): void {
-  const floor = mergeSteps(getState().floor, steps)
+  const floor = mergeFloor(getState().floor, steps)
   // What is looked at is never taken away.
   const tooMany = floor.length > kept && getState().cursor === undefined
   setInTurn(tooMany ? { floor: floor.slice(-kept / 2), olderFloor: true } : { floor })
@@ -25,7 +25,7 @@ export async function catchUpFloor(actor: string, known = getState().floor.at(-1
     if (!isShown(actor)) return
     // Of what was known before a hole nothing stays; it can be read back.
     const still = getState().floor.filter(({ seq }) => joins || seq > (known ?? 0))
-    setInTurn({ floor: mergeSteps(still, steps), olderFloor: older })
+    setInTurn({ floor: mergeFloor(still, steps), olderFloor: older })
   } catch {
     setTimeout(() => void (isShown(actor) && catchUpFloor(actor, known)), againMs)
   }
@@ -37,5 +37,5 @@ export async function readFloorBack(): Promise<void> {
   if (actor === undefined) return
   const page = await floorOf(actor, floor[0]?.seq)
   if (!isShown(actor) || getState().floor[0] !== floor[0]) return
-  setInTurn({ floor: mergeSteps(page, getState().floor), olderFloor: page.length >= pageOfSteps })
+  setInTurn({ floor: mergeFloor(page, getState().floor), olderFloor: page.length >= pageOfSteps })
 }

@@ -8,6 +8,8 @@ import { ControlBar } from '../control/control-bar.tsx'
 import { Silences } from '../control/silences.tsx'
 import { Floor } from '../floor/floor.tsx'
 import { useWords } from '../i18n.ts'
+import { botOf, botRow } from '../invoked/bot-row.ts'
+import { Invoked } from '../invoked/invoked.tsx'
 import { setState, type State, useStore } from '../store.ts'
 import { stepAt } from '../steps.ts'
 import { chartIdOf, turnStateOf } from '../turn-state.ts'
@@ -27,12 +29,13 @@ const views: State['view'][] = ['chart', 'sequence', 'context']
 export function Centre() {
   const words = useWords()
   const view = useStore((state) => state.view)
-  const row = useStore(({ rows, actor }) => rows.get(actor ?? ''))
+  const row = useStore(botRow)
   return (
     <section className="centre column" aria-label={words.views.chart}>
       <Crumb />
       {row && <ControlBar key={row.key} row={row} />}
       {row && <Floor row={row} />}
+      {row && <Invoked row={row} />}
       <div className="view grow" role="tabpanel" id={`view-${view}`} aria-labelledby={`tab-${view}`}>
         {view === 'chart' && <ChartHere />}
         {view === 'sequence' && <Sequence />}
@@ -45,11 +48,12 @@ export function Centre() {
 function Crumb() {
   const words = useWords()
   const actor = useStore((state) => state.actor)
-  const row = useStore(({ rows }) => rows.get(actor ?? ''))
+  const row = useStore(botRow)
   const step = useStore(({ steps, cursor }) => stepAt(steps, cursor))
   const view = useStore((state) => state.view)
   const paused = useStore(({ cursor }) => cursor !== undefined)
-  const shown = step ?? row
+  const isBot = actor === undefined || botOf(actor) === actor
+  const shown = step ?? (isBot ? row : undefined)
   const tabs = useRef<HTMLDivElement>(null)
   useRoving(tabs, 'button')
   return (
@@ -61,8 +65,8 @@ function Crumb() {
       ) : (
         <h2 className="cut">{actor ?? words.board.none}</h2>
       )}
-      {shown && <VitalityMark vitality={shown.vitality} named />}
-      {shown && <Silences of={shown} />}
+      {shown && isBot && <VitalityMark vitality={shown.vitality} named />}
+      {shown && isBot && <Silences of={shown} />}
       {row && !paused && <TroubleMark bot={row.bot} />}
       {shown && <TurnChip turn={turnStateOf(shown.active)} full />}
       {step && <LastEvent type={step.event.type} seq={step.seq} at={step.at} />}
@@ -98,12 +102,13 @@ function LastEvent({ type, seq, at }: { type: string; seq: number; at: number })
 
 function ChartHere() {
   const step = useStore(({ steps, cursor }) => stepAt(steps, cursor))
-  const row = useStore(({ rows, actor }) => rows.get(actor ?? ''))
+  const row = useStore(botRow)
   const paused = useStore(({ cursor }) => cursor !== undefined)
   const fresh = useStore((state) => step !== undefined && isFresh(state, step.at))
+  const isBot = useStore(({ actor }) => actor === undefined || botOf(actor) === actor)
   const chart = chartIdOf(step?.active ?? row?.active ?? [])
   // A bot that has heard nothing yet has no step, but it stands somewhere.
-  const standing = step ?? (paused ? undefined : row)
+  const standing = step ?? (paused || !isBot ? undefined : row)
   return <Chart id={chart} standing={standing} took={fresh ? step?.took : undefined} />
 }
 

@@ -16,7 +16,8 @@ export function Picture({ part, said }: Props) {
   const [isLarge, setLarge] = useState(false)
   const { ref } = part
   const name = nameOf(part, said)
-  if (ref === undefined || isGone) return <Bytes part={part} said={said} isGone={isGone} />
+  if (ref === undefined || isGone)
+    return <Bytes part={part} said={said} gone={isGone ? goneOf(ref, said) : undefined} />
   return (
     <>
       <button
@@ -48,7 +49,10 @@ function Large({ src, name, said, close }: { src: string; name: string; said: Pa
   )
 }
 
-export function Bytes({ part, said, isGone = false }: Props & { isGone?: boolean }) {
+/** What another service has may be there again later. */
+const goneOf = (ref = '', said: PartWords): string => (ref.startsWith('/api/rooms/') ? said.gone : said.unshown)
+
+export function Bytes({ part, said, gone }: Props & { gone?: string | undefined }) {
   const { kind, ref, bytes, seconds, width, height, alt } = part
   const name = nameOf(part, said)
   const details = [
@@ -57,9 +61,9 @@ export function Bytes({ part, said, isGone = false }: Props & { isGone?: boolean
     width && height ? `${width}×${height}` : '',
     seconds === undefined ? '' : said.seconds(Math.ceil(seconds)),
     bytes === undefined ? '' : sizeText(bytes),
-    isGone && said.gone,
+    gone,
   ].filter(Boolean)
-  const isHere = ref !== undefined && !isGone
+  const isHere = ref !== undefined && gone === undefined
   return (
     <div className="part file">
       <p className="row">

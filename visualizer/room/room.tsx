@@ -10,6 +10,7 @@ import { stepAt } from '../steps.ts'
 import { readTalkBack } from '../talk.ts'
 import { useIsAway } from '../use-link.ts'
 import { useNow } from '../use-now.ts'
+import { botRow } from '../invoked/bot-row.ts'
 import { Composer } from './composer.tsx'
 import type { Hand, Post } from './post.ts'
 import { EmptyRoom } from './empty-room.tsx'
@@ -28,7 +29,7 @@ const webPrefix = 'web:'
 
 export function Room() {
   const words = useWords()
-  const row = useStore(({ rows, actor }) => rows.get(actor ?? ''))
+  const row = useStore(botRow)
   const fill = useRef<Hand>(null)
   const [isServedShown, setServedShown] = useState(false)
   return (

@@ -5,6 +5,7 @@ import { showStep } from '../actions.ts'
 import { useSize } from '../chart/use-size.ts'
 import { handleKey } from '../frame/handle-key.ts'
 import { useWords } from '../i18n.ts'
+import { botRow } from '../invoked/bot-row.ts'
 import { useStore } from '../store.ts'
 import { arrowOf, arrowsOf } from './arrows.ts'
 import { ArrowRow, Lifelines } from './arrow-row.tsx'
@@ -16,7 +17,7 @@ export function Sequence() {
   const steps = useStore((state) => state.steps)
   const cursor = useStore((state) => state.cursor)
   const talk = useStore((state) => state.talk)
-  const bot = useStore(({ rows, actor }) => rows.get(actor ?? '')?.botName ?? '')
+  const bot = useStore((state) => botRow(state)?.botName ?? '')
   const { lang, noStep } = useWords()
   const words = timelineWords[lang]
   const name = useId()

@@ -3,6 +3,7 @@ import type { BudgetFigure, CeilingFigure } from '../../src/feed/contract.ts'
 import { ceilingsOf } from '../api.ts'
 import { FoldButton, useFold } from '../frame/fold.tsx'
 import { useWords } from '../i18n.ts'
+import { botRow } from '../invoked/bot-row.ts'
 import { useStore } from '../store.ts'
 import { stepAt } from '../steps.ts'
 import { countText, windowText } from '../time-text.ts'
@@ -11,7 +12,7 @@ import { useRead } from '../use-read.ts'
 export function Budgets() {
   const words = useWords()
   const step = useStore(({ steps, cursor }) => stepAt(steps, cursor))
-  const row = useStore(({ rows, actor }) => rows.get(actor ?? ''))
+  const row = useStore(botRow)
   const budget = step?.budget ?? row?.budget ?? []
   return (
     <section className="budgets" aria-label={words.budget.title}>

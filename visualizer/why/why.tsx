@@ -6,6 +6,7 @@ import { type GateRow, lastTurnOf, type Story, storyOf } from '../../src/outcome
 import { Silences } from '../control/silences.tsx'
 import { FoldButton, useFold } from '../frame/fold.tsx'
 import { useWords } from '../i18n.ts'
+import { botRow } from '../invoked/bot-row.ts'
 import { toldOf } from '../room/told.ts'
 import { useStore } from '../store.ts'
 import { stepAt, stepsUntil } from '../steps.ts'
@@ -22,7 +23,7 @@ export function Why() {
   const about = message ?? story?.answers?.[0] ?? story?.messages.at(-1)
   const line = useStore(({ talk }) => (about === undefined ? undefined : talk.find(({ id }) => id === about)))
   const fold = useFold('why')
-  const stands = useStore(({ steps, cursor, rows, actor }) => stepAt(steps, cursor) ?? rows.get(actor ?? ''))
+  const stands = useStore((state) => stepAt(state.steps, state.cursor) ?? botRow(state))
   return (
     <section className="why" aria-label={words.why.title}>
       <h3 className="heading row">
@@ -112,7 +113,7 @@ const namesOf = (rows: readonly GateRow[], { gates }: Words): string =>
 function useSentence(story: Story, message: string | undefined): string {
   const { lang } = useWords()
   const talk = useStore((state) => state.talk)
-  const row = useStore(({ rows, actor }) => rows.get(actor ?? ''))
+  const row = useStore(botRow)
   return useMemo(() => {
     const windowMs = (window: WindowName) => row?.budget.find((figure) => figure.window === window)?.durationMs
     const line = (id: string) => talk.find((one) => one.id === id)

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { contentType, writeEvent } from './envelope.ts'
 import { sign } from './signature.ts'
 import type { BridgeConfig } from './config.ts'
+import { bad, ok, warn } from '../found.ts'
 import type { Found } from '../plugin.ts'
 
 type Peer = BridgeConfig['peers'][number]
@@ -30,14 +31,14 @@ async function checkPeer(own: string, peer: Peer): Promise<Found[]> {
     const others = new Map(answers.filter(({ status }) => status !== refusesHops).map((one) => [meaning(one), one]))
     const [apartMs = 0] = answers.map((one) => one.apartMs)
     return [
-      ...(shared.length > 0 ? [ok(peer, `knows us, and shares ${shared.join(', ')}${unasked}`)] : []),
+      ...(shared.length > 0 ? [ok(peer.id, `knows us, and shares ${shared.join(', ')}${unasked}`)] : []),
       ...Array.from(others.values(), (one) => refused(own, peer, one)),
       ...(Math.abs(apartMs) > muchMs ? [apart(peer, apartMs)] : []),
     ]
   } catch (error) {
     const { cause, message } = error as Error & { cause?: { code?: string } }
     const found = `cannot be reached at ${peer.url}: ${cause?.code ?? message}`
-    return [{ ...ok(peer, found), sign: 'warn', next: 'is it running, and does a proxy pass this path on?' }]
+    return [warn(peer.id, found, 'is it running, and does a proxy pass this path on?')]
   }
 }
 
@@ -72,21 +73,27 @@ async function ask(own: string, { url, keys }: Peer, group: string) {
 const meaning = ({ group, status }: Answer): string => (status === 403 ? group : String(status))
 
 function refused(own: string, peer: Peer, { group, status }: Answer): Found {
-  const bad = (found: string, next: string): Found => ({ ...ok(peer, found), sign: 'bad', next })
   if (status === 401)
-    return bad('does not know our key', `a key under out of ${peer.id} must stand under in of ${own} there`)
+    return bad(peer.id, 'does not know our key', `a key under out of ${peer.id} must stand under in of ${own} there`)
   if (status === 403)
-    return bad(`does not take ${group} from us`, `there the peer with our key must be called ${own} and list the group`)
-  if (noBridge.has(status)) return bad(`has no bridge at ${peer.url}`, 'correct bridge.peers[].url')
+    return bad(
+      peer.id,
+      `does not take ${group} from us`,
+      `there the peer with our key must be called ${own} and list the group`,
+    )
+  if (noBridge.has(status)) return bad(peer.id, `has no bridge at ${peer.url}`, 'correct bridge.peers[].url')
   if (status >= 300 && status < 400)
-    return bad(`answers ${status} at ${peer.url}: redirects are not followed`, 'give the address that it leads to')
-  return { ...bad(`answered ${status} at ${peer.url}`, 'see its log'), sign: 'warn' }
+    return bad(
+      peer.id,
+      `answers ${status} at ${peer.url}: redirects are not followed`,
+      'give the address that it leads to',
+    )
+  return warn(peer.id, `answered ${status} at ${peer.url}`, 'see its log')
 }
 
-const apart = (peer: Peer, ms: number): Found => ({
-  ...ok(peer, `has a clock ${Math.round(Math.abs(ms) / 60_000)} min ${ms > 0 ? 'ahead of' : 'behind'} ours`),
-  sign: 'warn',
-  next: 'set both by NTP: above 5 minutes nothing is taken',
-})
-
-const ok = ({ id }: Peer, found: string): Found => ({ sign: 'ok', found: `${id} ${found}` })
+const apart = (peer: Peer, ms: number): Found =>
+  warn(
+    peer.id,
+    `has a clock ${Math.round(Math.abs(ms) / 60_000)} min ${ms > 0 ? 'ahead of' : 'behind'} ours`,
+    'set both by NTP: above 5 minutes nothing is taken',
+  )

@@ -1,7 +1,8 @@
 // Where peers of the bridge post: one event a request, small, plain and in time (X2).
 import { Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
-import { makeBodies } from '../bodies.ts'
+import { checkHead, makeBodies } from '../bodies.ts'
+import { contentType } from './envelope.ts'
 
 export interface RefusedRequest {
   status: number
@@ -37,13 +38,7 @@ export function makeBridgeRoutes({ receive, refused, timeoutMs = 10_000, mostAtO
   const routes = new Hono()
   routes.post(bridgePath, async (c) => {
     try {
-      // A page has no business here: programs send no origin.
-      if (c.req.header('origin') !== undefined) throw new HTTPException(403, { message: 'no page may post here' })
-      if ((c.req.header('content-encoding') ?? 'identity') !== 'identity')
-        throw new HTTPException(415, { message: 'send the body as it is, without compression' })
-      const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase()
-      if (type !== 'application/cloudevents+json')
-        throw new HTTPException(415, { message: 'send the body as application/cloudevents+json' })
+      checkHead(c, contentType)
       const receipt = await receive(c.req.header(), (peer) => bodyOf(c, peer ?? nobody))
       return c.body(null, receipt === 'taken' ? 202 : 200, { 'cache-control': 'no-store' })
     } catch (error) {

@@ -1,6 +1,6 @@
 // What was said in a channel while a bot did not listen: read from its past, as much as is bounded.
 import type { Timers } from '../timers.ts'
-import { ChannelError } from '../channel.ts'
+import { askedAgain } from '../asked-again.ts'
 import type { DiscordApp } from './app.ts'
 import { type DiscordMessage, idAt, readMessages } from './payload.ts'
 
@@ -37,28 +37,17 @@ export async function readPast(channel: string, span: Span, options: Options): P
   return all.slice(0, mostMissed).toReversed()
 }
 
-/** Newest first. A platform that is busy is asked again. */
-async function page(
+/** Newest first. */
+const page = (
   channel: string,
   query: Readonly<Record<string, string>>,
   { call, timers }: Options,
-): Promise<DiscordMessage[]> {
-  const latest = timers.now() + longestAskingMs
-  for (;;) {
-    try {
-      // oxlint-disable-next-line no-await-in-loop -- one try after the other
-      return readMessages(await call('get', `/channels/${channel}/messages`, { query }))
-    } catch (error) {
-      const pause =
-        error instanceof ChannelError && error.kind !== 'permanent' ? (error.retryAfterMs ?? askAgainMs) : Infinity
-      if (timers.now() + pause > latest) throw error
-      // oxlint-disable-next-line no-await-in-loop -- as above
-      await new Promise<void>((resolve) => void timers.at(timers.now() + pause, resolve))
-    }
-  }
-}
+): Promise<DiscordMessage[]> =>
+  askedAgain(async () => readMessages(await call('get', `/channels/${channel}/messages`, { query })), {
+    timers,
+    longestMs: longestAskingMs,
+  })
 
 const pageSize = 100
 const mostMissed = 200
-const askAgainMs = 1_000
 const longestAskingMs = 10_000

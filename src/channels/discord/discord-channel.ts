@@ -1,5 +1,6 @@
 // The Discord channel: every bot is a bot of Discord's own with a line of its own; channels, threads and chats of two are groups.
 import { type Channel, ChannelError, type Correction, noIntake } from '../channel.ts'
+import { keepShowing } from '../keep-showing.ts'
 import { troubleOf } from '../one-line.ts'
 import type { Timers } from '../timers.ts'
 import type { DiscordApp } from './app.ts'
@@ -8,7 +9,6 @@ import { download } from './download.ts'
 import { channelOf } from './inbound.ts'
 import { readUser } from './payload.ts'
 import { nameOf } from './places.ts'
-import { makeTyping } from './typing.ts'
 
 export interface DiscordChannelOptions {
   /** By the bot's id in the configuration. */
@@ -17,8 +17,6 @@ export interface DiscordChannelOptions {
   historyLimit: number
   pending: 'read' | 'drop'
   typingIndicator: boolean
-  /** How often it is shown anew, ms. */
-  typingEveryMs?: number
   timers: Timers
   kept: Kept
   /** What was not taken, and why: for the log. */
@@ -26,10 +24,12 @@ export interface DiscordChannelOptions {
   corrected: (correction: Correction) => void
 }
 
+/** Discord shows it for ten seconds, or until the bot's message. */
+const typingEveryMs = 8_000
+
 export function makeDiscordChannel(options: DiscordChannelOptions): Channel & { readonly name: 'discord' } {
-  const { apps, cdn, timers, typingEveryMs, typingIndicator } = options
+  const { apps, cdn, timers, typingIndicator } = options
   const bots = new Map<string, DiscordBot>()
-  const showTyping = makeTyping({ timers, ...(typingEveryMs !== undefined && { everyMs: typingEveryMs }) })
   let intake = noIntake
 
   function appOf(bot: string): DiscordApp {
@@ -115,7 +115,13 @@ export function makeDiscordChannel(options: DiscordChannelOptions): Channel & { 
     unreact: ({ bot, group, message, emoji }, signal) =>
       botOf(bot).posting.unreact(placeOf(group), message, emoji, signal),
     download: (what, signal) => download(what, appOf(what.bot), cdn, signal),
-    ...(typingIndicator && { typing: (bot: string, group: string) => showTyping(appOf(bot), placeOf(group)) }),
+    ...(typingIndicator && {
+      typing(bot: string, group: string) {
+        const { call } = appOf(bot)
+        const show = (signal: AbortSignal) => call('post', `/channels/${placeOf(group)}/typing`, { signal })
+        return Promise.resolve(keepShowing({ timers, everyMs: typingEveryMs, show }))
+      },
+    }),
     titleOf(group) {
       const channel = channelOf(group)
       if (channel === undefined) return undefined

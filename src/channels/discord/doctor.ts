@@ -1,6 +1,7 @@
 // Tries every bot on Discord the way the service would, without a word in any channel, and says what to click.
 import { z } from 'zod'
 import type { Config } from '../../config/config.ts'
+import { bad, checkLine, heldLine, ok, warn } from '../found.ts'
 import type { DoctorContext, Found, OwnContext } from '../plugin.ts'
 import type { DiscordApp } from './app.ts'
 import { type DiscordAccount, type DiscordConfig, tokenName } from './config.ts'
@@ -55,7 +56,7 @@ async function checkAccount(
       guilds.length > 0
         ? ok(bot, `is in ${guilds.map(({ name, id: guild }) => name || guild).join(', ')}`)
         : warn(bot, 'is in no server yet', `open ${invitation(own.id)}`),
-      isHeld ? ok(bot, 'is left to the running service: its page shows the line') : await checkLine(bot, app, own.id),
+      isHeld ? heldLine(bot) : await checkGateway(bot, app, own.id),
       ...(await Promise.all(channels)),
     ]
   } catch (error) {
@@ -109,28 +110,18 @@ async function checkChannel(bot: string, own: string, group: string, { call }: D
   }
 }
 
-async function checkLine(bot: string, app: DiscordApp, id: string): Promise<Found> {
-  const { promise, resolve } = Promise.withResolvers<Found>()
+function checkGateway(bot: string, app: DiscordApp, id: string): Promise<Found> {
   const network =
     'does the network, or the proxy of HTTPS_PROXY, let WebSockets to gateway.discord.gg through (port 443)?'
-  const late = setTimeout(() => resolve(bad(bot, 'gets no connection within 10 s', network)), timeoutMs)
-  const { stop } = app.listen({
-    onReady: () => resolve(ok(bot, 'gets a connection to the gateway')),
-    onReconnecting: () => undefined,
-    onError: ({ message, line }) =>
-      resolve(
-        bad(bot, `gets no connection: ${message}`, line?.numbers?.['status'] === 4014 ? contentStep(id) : network),
-      ),
-    onEvent: () => undefined,
-  })
-  try {
-    return await promise
-  } finally {
-    clearTimeout(late)
-    await stop()
-  }
+  const listen = (tell: (found: Found) => void) =>
+    app.listen({
+      onReady: () => tell(ok(bot, 'gets a connection to the gateway')),
+      onReconnecting: () => undefined,
+      onError: ({ message, line }) =>
+        tell(
+          bad(bot, `gets no connection: ${message}`, line?.numbers?.['status'] === 4014 ? contentStep(id) : network),
+        ),
+      onEvent: () => undefined,
+    })
+  return checkLine(listen, { ms: timeoutMs, late: bad(bot, 'gets no connection within 10 s', network) })
 }
-
-const ok = (bot: string, found: string): Found => ({ sign: 'ok', found: `${bot} ${found}` })
-const warn = (bot: string, found: string, next: string): Found => ({ sign: 'warn', found: `${bot} ${found}`, next })
-const bad = (bot: string, found: string, next: string): Found => ({ sign: 'bad', found: `${bot} ${found}`, next })

@@ -1,8 +1,8 @@
 // An answer's markdown as Discord shows it, in messages that split no code block, no table and no link.
 import type { PhrasingContent, RootContent, Table } from 'mdast'
-import stringWidth from 'string-width'
 import { readMarkdown } from '../../language/markdown.ts'
 import { splitText } from '../split.ts'
+import { textTable } from '../text-table.ts'
 
 /** In order, each of at most `most` UTF-16 units, none empty. Discord reads markdown itself: most of it stays as it is. */
 export function messagesOf(text: string, most: number): string[] {
@@ -87,23 +87,10 @@ function fenced(code: string, language: string): string {
   return `${fence}${language}\n${code}\n${fence}`
 }
 
-/** In columns, for a fixed width: Discord has no tables. */
 function drawn({ children: rows }: Table, text: string): string {
   const cells = rows.map((row) => row.children.map(({ children }) => sourceOf(children, text)))
-  const columns = Math.max(...cells.map((row) => row.length))
-  const widths = Array.from({ length: columns }, (_, n) =>
-    Math.min(widest, Math.max(...cells.map((row) => stringWidth(row[n] ?? '')))),
-  )
-  const line = (row: readonly string[]) =>
-    widths
-      .map((width, n) => `${row[n] ?? ''}${' '.repeat(Math.max(0, width - stringWidth(row[n] ?? '')))}`)
-      .join('  ')
-      .trimEnd()
-  const [head = [], ...rest] = cells
-  return [line(head), widths.map((width) => '-'.repeat(width)).join('  '), ...rest.map(line)].join('\n')
+  return textTable(cells, { between: '  ', crossing: '  ', widest: 60 })
 }
-
-const widest = 60
 
 /** As it was written: a link keeps its address. */
 function sourceOf(nodes: readonly PhrasingContent[], text: string): string {

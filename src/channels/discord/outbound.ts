@@ -1,5 +1,6 @@
 // What a reply becomes on Discord: a reaction, or messages whose mentions ring, each with a nonce that posts it once (T6, S5).
 import type { OutboundReply } from '../channel.ts'
+import { callsOf, withCalls } from '../calls.ts'
 import { cleanText } from '../clean.ts'
 import { partId } from '../split.ts'
 import { messagesOf } from './markdown.ts'
@@ -44,37 +45,18 @@ const anEmoji = /^\p{RGI_Emoji}$/v
 /** A mention in Discord's own form, as a model writes it: it would show somebody, though it rings nobody. */
 const harmless = (text: string): string => text.replaceAll(/<(@[!&]?)(?=\d{1,20}>)/g, '<\u200B$1')
 
+/** Where nobody is called. */
+const code = /(`{1,9})[^`][\s\S]*?\1(?!`)/g
+
 /** `@Name` becomes a mention where one member alone bears the name, and never in code. */
 function withMentions(text: string, people: readonly Person[]): { text: string; users: string[] } {
-  const known = rings(people)
-  if (known.size === 0) return { text, users: [] }
-  const longestFirst = [...known.keys()].toSorted((a, b) => b.length - a.length).map((name) => RegExp.escape(name))
-  // After a letter or digit an @ belongs to an address; a name in letters with spaces ends where its word ends.
-  const called = new RegExp(
-    `(\`{1,9})[^\`][\\s\\S]*?\\1(?!\`)|(?<!${spaced}|[.+-])[@＠](${longestFirst.join('|')})(?!${joined})`,
-    'giu',
+  const codes = Array.from(text.matchAll(code), ({ index, 0: all }) => ({ from: index, end: index + all.length }))
+  const calls = callsOf(people, ({ name }) => [name])(text).filter(
+    ({ at }) => !codes.some(({ from, end }) => at >= from && at < end),
   )
-  const users = new Set<string>()
-  const rung = text.replaceAll(called, (all, _: string | undefined, name: string | undefined) => {
-    const id = name === undefined ? undefined : known.get(name.toLowerCase())
-    if (id === undefined) return all
-    users.add(id)
-    return `<@${id}>`
-  })
-  return rung.length > longestMessage ? { text, users: [] } : { text: rung, users: [...users].slice(0, maxRung) }
+  const rung = withCalls(text, calls, ({ id }) => `<@${id}>`)
+  const users = [...new Set(calls.map(({ member }) => member.id))]
+  return rung.length > longestMessage ? { text, users: [] } : { text: rung, users: users.slice(0, maxRung) }
 }
 
 const maxRung = 100
-
-/** Letters of scripts with spaces, and digits; Han and Kana need no space beside a name. */
-const spaced = String.raw`[\p{sc=Latn}\p{sc=Cyrl}\p{sc=Grek}\p{N}_]`
-const joined = String.raw`(?<=${spaced})(?:${spaced}|[.-][\p{L}\p{N}])`
-
-function rings(people: readonly Person[]): Map<string, string> {
-  const byName = new Map<string, string | undefined>()
-  for (const { id, name } of people) {
-    const called = name.toLowerCase()
-    byName.set(called, byName.has(called) && byName.get(called) !== id ? undefined : id)
-  }
-  return new Map([...byName].flatMap(([name, id]) => (id === undefined ? [] : [[name, id] as const])))
-}

@@ -1,6 +1,7 @@
 // What a message carries beside its words: files, stickers, cards, a forwarded message, a quote (A12).
+import { defined } from '../../config/defined.ts'
 import { quotedMedia } from '../../language/attachments.ts'
-import { type ForwardedLine, type Part, toldText } from '../../language/parts.ts'
+import { type ForwardedLine, type MediaPart, type Part, toldText } from '../../language/parts.ts'
 import { cleanText } from '../clean.ts'
 import type { Attachment, DiscordMessage, PlainMessage, Snapshot } from './payload.ts'
 
@@ -63,17 +64,18 @@ function carried(place: Place, { content, flags = 0, attachments, sticker_items:
 
 function fileOf(place: Place, file: Attachment, isVoice: boolean): Part {
   const { id, filename, title, content_type: mime, size, width, height, duration_secs: seconds, description } = file
-  const [, kind] = /^(image|audio|video)\//.exec(mime ?? '') ?? []
-  return {
-    kind: isVoice ? 'voice' : ((kind as 'image' | 'audio' | 'video' | undefined) ?? 'file'),
+  const shown = (['image', 'audio', 'video'] as const).find((each) => mime?.startsWith(`${each}/`))
+  const kind: MediaPart['kind'] = isVoice ? 'voice' : (shown ?? 'file')
+  return defined({
+    kind,
     ref: refOf({ channel: place.channel_id, message: place.id, file: id }),
     name: title === undefined ? filename : titled(title, filename),
-    ...(mime !== undefined && { mime }),
-    ...(size !== undefined && { bytes: size }),
+    mime,
+    bytes: size,
     ...(width !== undefined && height !== undefined && { width, height }),
-    ...(seconds !== undefined && { seconds }),
-    ...(description && { alt: description }),
-  }
+    seconds,
+    alt: description || undefined,
+  })
 }
 
 /** A name that Discord keeps in letters of its own is told in a title, without its ending. */

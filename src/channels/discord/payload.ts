@@ -1,104 +1,90 @@
 // Messages, channels and servers as Discord writes them, read at the edge: what does not fit is left out, or refused with a reason.
 import { z } from 'zod'
+import { listOf, maybe } from '../lenient.ts'
 
 const id = z.string().regex(/^\d{1,20}$/)
-const optional = <Item extends z.ZodType>(item: Item) => item.optional().catch(undefined)
 const words = z.string().max(100_000)
 const time = z.string().transform((text, context) => {
   const ms = Date.parse(text)
   if (Number.isNaN(ms)) context.addIssue('no time')
   return ms
 })
-/** What is no list counts as empty, what does not fit in a list is left out. */
-const listOf = <Item extends z.ZodType>(item: Item, most: number) =>
-  z
-    .array(z.unknown())
-    .catch([])
-    .transform((all) =>
-      all.slice(0, most).flatMap((each) => {
-        const parsed = item.safeParse(each)
-        return parsed.success ? [parsed.data] : []
-      }),
-    )
-
 const user = z.object({
   id,
   username: words.catch(''),
-  global_name: optional(words),
-  bot: optional(z.boolean()),
+  global_name: maybe(words),
+  bot: maybe(z.boolean()),
 })
 
 const attachment = z.object({
   id,
   filename: words.catch(''),
-  title: optional(words),
-  description: optional(words),
-  content_type: optional(words),
-  size: optional(z.number()),
-  width: optional(z.number()),
-  height: optional(z.number()),
-  duration_secs: optional(z.number()),
+  title: maybe(words),
+  description: maybe(words),
+  content_type: maybe(words),
+  size: maybe(z.number()),
+  width: maybe(z.number()),
+  height: maybe(z.number()),
+  duration_secs: maybe(z.number()),
   url: words.catch(''),
 })
 
 const sticker = z.object({ id, name: words.catch(''), format_type: z.number().catch(1) })
 
 const embed = z.object({
-  type: optional(words),
-  title: optional(words),
-  description: optional(words),
+  type: maybe(words),
+  title: maybe(words),
+  description: maybe(words),
   fields: listOf(z.object({ name: words, value: words }), 25),
 })
 
 const body = {
   content: words.catch(''),
-  flags: optional(z.number()),
+  flags: maybe(z.number()),
   attachments: listOf(attachment, 20),
   sticker_items: listOf(sticker, 5),
   embeds: listOf(embed, 10),
 }
 
-const snapshot = z.object({ message: z.object({ ...body, timestamp: optional(time) }) })
+const snapshot = z.object({ message: z.object({ ...body, timestamp: maybe(time) }) })
 
-const pollMedia = z.object({ text: optional(words) })
+const pollMedia = z.object({ text: maybe(words) })
 const poll = z.object({ question: pollMedia, answers: listOf(z.object({ poll_media: pollMedia }), 20) })
 
 const plain = z.object({
   ...body,
   id,
   channel_id: id,
-  guild_id: optional(id),
+  guild_id: maybe(id),
   author: user,
-  member: optional(z.object({ nick: optional(words) })),
+  member: maybe(z.object({ nick: maybe(words) })),
   timestamp: time,
-  edited_timestamp: optional(time),
+  edited_timestamp: maybe(time),
   type: z.number().catch(0),
   mention_everyone: z.boolean().catch(false),
-  mentions: listOf(user.extend({ member: optional(z.object({ nick: optional(words) })) }), 100),
+  mentions: listOf(user.extend({ member: maybe(z.object({ nick: maybe(words) })) }), 100),
   mention_roles: listOf(id, 100),
-  message_reference: optional(
-    z.object({ type: z.number().catch(0), message_id: optional(id), channel_id: optional(id) }),
-  ),
+  message_reference: maybe(z.object({ type: z.number().catch(0), message_id: maybe(id), channel_id: maybe(id) })),
   message_snapshots: listOf(snapshot, 10),
-  poll: optional(poll),
-  nonce: optional(z.union([z.string(), z.number().transform(String)])),
+  poll: maybe(poll),
+  nonce: maybe(z.union([z.string(), z.number().transform(String)])),
 })
 
-const message = plain.extend({ referenced_message: optional(plain) })
+const message = plain.extend({ referenced_message: maybe(plain) })
 
 const channel = z.object({
   id,
   type: z.number(),
-  name: optional(words),
-  parent_id: optional(id),
-  last_message_id: optional(id),
+  name: maybe(words),
+  parent_id: maybe(id),
+  last_message_id: maybe(id),
 })
 
 const role = z.object({
   id,
   name: words.catch(''),
   permissions: z.string().regex(/^\d+$/).catch('0'),
-  tags: optional(z.object({ bot_id: optional(id) })),
+  tags: maybe(z.object({ bot_id: maybe(id) })),
 })
 
 const guild = z.object({
@@ -107,7 +93,7 @@ const guild = z.object({
   channels: listOf(channel, 2_000),
   threads: listOf(channel, 2_000),
   roles: listOf(role, 500),
-  members: listOf(z.object({ user: user, roles: listOf(id, 500), nick: optional(words) }), 1_000),
+  members: listOf(z.object({ user: user, roles: listOf(id, 500), nick: maybe(words) }), 1_000),
 })
 
 export type DiscordUser = z.infer<typeof user>
@@ -133,9 +119,7 @@ export const readOwnMember = reader(z.object({ guild_id: id, user: z.object({ id
 export const readDeleted = reader(z.object({ id, channel_id: id }))
 export const readDeletedMany = reader(z.object({ ids: listOf(id, 200), channel_id: id }))
 /** An edit may tell nothing but what has changed. */
-export const readEdit = reader(
-  z.object({ id, channel_id: id, content: optional(words), edited_timestamp: optional(time) }),
-)
+export const readEdit = reader(z.object({ id, channel_id: id, content: maybe(words), edited_timestamp: maybe(time) }))
 
 /** The time that an id bears, ms. */
 export const timeOf = (snowflake: string): number => Number(BigInt(snowflake) >> 22n) + epochMs

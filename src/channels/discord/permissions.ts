@@ -1,5 +1,6 @@
 // What a bot may do in a channel, by its roles and the channel's own rules.
 import { z } from 'zod'
+import { maybe } from '../lenient.ts'
 
 const bits = z
   .string()
@@ -11,10 +12,10 @@ const rule = z.object({ id, allow: bits, deny: bits })
 
 const placeShape = z.object({
   id,
-  name: z.string().optional().catch(undefined),
+  name: maybe(z.string()),
   type: z.number(),
-  guild_id: id.optional().catch(undefined),
-  parent_id: id.optional().catch(undefined),
+  guild_id: maybe(id),
+  parent_id: maybe(id),
   permission_overwrites: z.array(rule).catch([]),
 })
 const rolesShape = z.array(z.object({ id, permissions: bits }))

@@ -1,6 +1,7 @@
 // Posts a bot's replies part by part: in order, and each once, however often it is tried.
 import { LRUCache } from 'lru-cache'
-import { ChannelError, expired, nothingVisible, type OutboundReply } from '../channel.ts'
+import { ChannelError, expired, isPermanent, type OutboundReply } from '../channel.ts'
+import { inParts } from '../in-parts.ts'
 import type { DiscordApp } from './app.ts'
 import { isGone, isUnknownEmoji } from './errors.ts'
 import { type PlannedPart, planReply } from './outbound.ts'
@@ -66,7 +67,7 @@ export function makePosting({ call, own, now, mayBeAnswered }: Options) {
   async function lookUp(replyTo: string, parts: readonly PlannedPart[], channel: string, signal: AbortSignal) {
     const query = { after: replyTo, limit: '100' }
     const all = await call('get', `/channels/${channel}/messages`, { query, signal }).catch((error: unknown) => {
-      if (error instanceof ChannelError && error.kind === 'permanent') return []
+      if (isPermanent(error)) return []
       throw error
     })
     const taken = new Set(posted.values())
@@ -93,7 +94,7 @@ export function makePosting({ call, own, now, mayBeAnswered }: Options) {
   return {
     /** The bot's own message came by the gateway. */
     seen: (nonce: string, id: string): void => void posted.set(nonce, id),
-    /** A try after a half delivery goes on where it stopped. Rejects with a ChannelError. */
+    /** Rejects with a ChannelError. */
     async deliver(reply: OutboundReply, place: Place, signal: AbortSignal): Promise<Delivered> {
       const { reaction, parts } = planReply(reply, place.people)
       const { key, replyTo, expiresAt } = reply
@@ -106,27 +107,14 @@ export function makePosting({ call, own, now, mayBeAnswered }: Options) {
       }
       const mayStand = isMessage && (tried.has(key) || mayBeAnswered(replyTo))
       if (mayStand && parts.some(({ nonce }) => !posted.has(nonce))) await lookUp(replyTo, parts, channel, signal)
-      let first: string | undefined
-      for (const [n, part] of parts.entries()) {
+      const [id] = await inParts(parts, (part, n) => {
         const known = posted.get(part.nonce)
-        if (known === undefined && now() >= expiresAt) {
-          if (first !== undefined) break
-          throw expired()
-        }
+        if (known === undefined && now() >= expiresAt) throw expired()
         tried.set(key, true)
-        try {
-          // oxlint-disable-next-line no-await-in-loop -- the parts stand in their order
-          const id = known ?? (await post(part, place, n === 0, signal))
-          first ??= id
-        } catch (error) {
-          // What stands in the channel was said, even if the rest never follows.
-          if (first === undefined || !(error instanceof ChannelError) || error.kind !== 'permanent') throw error
-          break
-        }
-      }
-      if (first === undefined) throw nothingVisible()
+        return known ?? post(part, place, n === 0, signal)
+      })
       tried.delete(key)
-      return { id: first }
+      return { id }
     },
     async react(channel: string, message: string, emoji: string, signal: AbortSignal): Promise<void> {
       if (await reacted(message, emoji, channel, signal)) return

@@ -1,4 +1,5 @@
 // Which bots are which apps on Feishu or Lark.
+import { defined } from '../../config/defined.ts'
 import type { z } from 'zod'
 import { checkOnce, type Findings, suggest } from '../../config/explain.ts'
 import type { Surroundings } from '../../config/section.ts'
@@ -94,7 +95,7 @@ export function resolveFeishu(
       : []
   const accounts = [...own, ...listed].map((account): FeishuAccount => {
     const { bot, appId: id, appSecret: secret, domain: at = domain, connectionMode: mode = connectionMode } = account
-    const keys = keysOf(account)
+    const keys = defined({ encryptKey: account.encryptKey, verificationToken: account.verificationToken })
     if (mode === 'webhook' && Object.keys(keys).length === 0)
       findings.problem([...path, 'connectionMode'], keyless(bot))
     return { bot, appId: id, appSecret: secret, domain: addressOf(at), ...(mode === 'webhook' && { webhook: keys }) }
@@ -107,14 +108,6 @@ export function resolveFeishu(
   )
   return accounts.length === 0 ? undefined : { accounts, typingIndicator, historyLimit }
 }
-
-const keysOf = ({
-  encryptKey,
-  verificationToken,
-}: { [K in keyof WebhookKeys]?: WebhookKeys[K] | undefined }): WebhookKeys => ({
-  ...(encryptKey !== undefined && { encryptKey }),
-  ...(verificationToken !== undefined && { verificationToken }),
-})
 
 /** Anybody could say then what people never said. */
 const keyless = (bot: string): string =>

@@ -1,5 +1,6 @@
 // Posts a reply part by part: in order, once each however often it is tried, and at the chat's pace.
-import { ChannelError, type OutboundReply, nothingVisible } from '../channel.ts'
+import { ChannelError, type OutboundReply } from '../channel.ts'
+import { inParts } from '../in-parts.ts'
 import type { FeishuApp, Words } from './app.ts'
 import { FeishuError } from './errors.ts'
 import type { Mentionable } from './identities.ts'
@@ -18,8 +19,8 @@ export interface Place {
 }
 
 /**
- * Resolves with the ids of what stands in the chat, the first part's first; a reaction's is its own. A try after a half
- * delivery goes on where it stopped: the platform knows the parts by their uuid for an hour.
+ * Resolves with the ids of what stands in the chat, the first part's first; a reaction's is its own. The platform knows the
+ * parts by their uuid for an hour.
  */
 export async function deliver(
   reply: OutboundReply,
@@ -44,8 +45,7 @@ export async function deliver(
       if (!(error instanceof FeishuError && error.code === unknownEmoji)) throw error
     }
   }
-  const all: string[] = []
-  for (const [n, { text, post, uuid }] of parts.entries()) {
+  const all = await inParts(parts, async ({ text, post, uuid }, n) => {
     const say = (words: Words) => () =>
       message !== undefined && (place.inThread || (place.quotes && n === 0))
         ? app.reply({ message, words, uuid, inThread: place.inThread }, signal)
@@ -55,18 +55,9 @@ export async function deliver(
       if (post && error instanceof FeishuError && error.isMisshapen) return said({ text })
       throw error
     }
-    try {
-      // oxlint-disable-next-line no-await-in-loop -- the parts stand in their order
-      all.push((await (post ? said({ post }).catch(asWords) : said({ text }))).id)
-    } catch (error) {
-      // What stands in the chat was said, even if the rest never follows.
-      if (all.length === 0 || !(error instanceof ChannelError) || error.kind !== 'permanent') throw error
-      break
-    }
-  }
-  const [id] = all
-  if (id === undefined) throw nothingVisible()
-  return { id, all }
+    return (await (post ? said({ post }).catch(asWords) : said({ text }))).id
+  })
+  return { id: all[0], all }
 }
 
 const unknownEmoji = 231001

@@ -6,6 +6,7 @@ import { groupOf } from './inbound.ts'
 import { openApp } from './sdk.ts'
 import { checkWebhook } from './webhook/doctor.ts'
 import { type Config, settingsFor } from '../../config/config.ts'
+import { bad, checkLine, heldLine, ok, warn } from '../found.ts'
 import type { DoctorContext, Found, OwnContext } from '../plugin.ts'
 import type { FeishuAccount, FeishuConfig } from './config.ts'
 import { partsOf } from '../../room/key.ts'
@@ -52,11 +53,11 @@ async function checkAccount(checked: CheckedAccount, isServed: boolean): Promise
   const { bot, appId } = account
   try {
     const { openId, name } = await app.botInfo()
-    const who: Found = { sign: 'ok', found: `${bot} is ${name || 'nameless'} (${openId}), ${appId}` }
+    const who = ok(bot, `is ${name || 'nameless'} (${openId}), ${appId}`)
     const [reading, line] = await Promise.all([checkReading(checked), checkEvents(checked, isServed)])
     return [who, ...reading, line, checkHeard(checked)]
   } catch (error) {
-    return [bad(checked, 'is not there', error)]
+    return [failing(checked, 'is not there', error)]
   }
 }
 
@@ -73,7 +74,7 @@ async function checkReading(checked: CheckedAccount): Promise<Found[]> {
   const [heard] = hears.length > 0 ? hears : groups
   const history = heard && message.lacks !== true ? await tried(app.history({ chat: heard.id }, { limit: 1 })) : {}
   const lacks = (of: Tried<unknown>, scopes: string, without: string): Found[] =>
-    of.lacks ? [warn(checked, `may not read ${without}`, scopeStep(scopes))] : []
+    of.lacks ? [lacking(checked, `may not read ${without}`, scopeStep(scopes))] : []
   const left = (listed.value?.length ?? 0) - groups.length
   const titles = `${groups.map(({ name, id }) => name || id).join(', ')}${left > 0 ? ` and ${left} more` : ''}`
   return [
@@ -96,43 +97,36 @@ function hearing(checked: CheckedAccount, hears: string, history: Tried<unknown>
   const scope = scopeStep('im:message.group_msg')
   if (hears === '') return ok(bot, 'answers mentions only in its groups (policy mention): more need not be heard')
   const what = history.lacks ? 'lacks im:message.group_msg' : 'could not show that it has im:message.group_msg'
-  return warn(checked, `${what}: with policy auto or open (${hears}) it hears mentions alone, and no history`, scope)
+  return lacking(checked, `${what}: with policy auto or open (${hears}) it hears mentions alone, and no history`, scope)
 }
 
 function inNone(checked: CheckedAccount): Found {
   const { policy } = checked.config.groupSocial
   const scope = policy === 'mention' ? '' : `; policy ${policy} also needs im:message.group_msg`
   const next = `in the group: Settings → Bots → Add Bot (设置 → 群机器人 → 添加机器人)${scope}`
-  return { ...warn(checked, 'is in no group yet', ''), next }
+  return warn(checked.account.bot, 'is in no group yet', next)
 }
 
 function checkEvents(checked: CheckedAccount, isServed: boolean): Found | Promise<Found> {
   const { account, config } = checked
   const { bot, webhook } = account
-  if (!webhook) return isServed ? heldLine(bot) : checkLine(checked)
+  if (!webhook) return isServed ? heldLine(bot) : checkConnection(checked)
   const step = `${consoleOf(account)}: ${menu.requests}`
   return checkWebhook({ bot, keys: webhook, web: config.channels.web, isServed, step })
 }
 
-/** A line of its own would take events from a service that runs. */
-const heldLine = (bot: string): Found => ok(bot, 'is left to the running service: its page shows the line')
-
-function checkLine(checked: CheckedAccount): Promise<Found> {
-  const { app, account } = checked
-  const { promise, resolve } = Promise.withResolvers<Found>()
-  const tooLate = new FeishuError('unavailable', 'nothing came within 10 s; does the network let WebSockets through?')
-  const late = setTimeout(() => resolve(bad(checked, 'gets no long connection', tooLate)), timeoutMs)
-  const { stop } = app.listen({
-    onReady: () => resolve(ok(account.bot, 'gets a long connection')),
-    onReconnecting: () => undefined,
-    onError: (error) => resolve(bad(checked, 'gets no long connection', error)),
-    // What comes now is for the service: the platform pushes it again.
-    onEvent: () => Promise.reject(new Error('the doctor takes no events')),
-  })
-  return promise.finally(() => {
-    clearTimeout(late)
-    stop()
-  })
+function checkConnection(checked: CheckedAccount): Promise<Found> {
+  const failed = (error: unknown) => failing(checked, 'gets no long connection', error)
+  const listen = (tell: (found: Found) => void) =>
+    checked.app.listen({
+      onReady: () => tell(ok(checked.account.bot, 'gets a long connection')),
+      onReconnecting: () => undefined,
+      onError: (error) => tell(failed(error)),
+      // What comes now is for the service: the platform pushes it again.
+      onEvent: () => Promise.reject(new Error('the doctor takes no events')),
+    })
+  const late = new FeishuError('unavailable', 'nothing came within 10 s; does the network let WebSockets through?')
+  return checkLine(listen, { ms: timeoutMs, late: failed(late) })
 }
 
 /** Only a message that came proves the subscription. */
@@ -140,7 +134,7 @@ function checkHeard(checked: CheckedAccount): Found {
   const { bot } = checked.account
   const chats = chatsHeard(checked.config.store.path, bot)
   if (chats > 0) return ok(bot, `has heard messages in ${chats} ${chats === 1 ? 'chat' : 'chats'}`)
-  return warn(
+  return lacking(
     checked,
     'has heard no message yet: whether the event is subscribed cannot be seen from here',
     checked.account.webhook ? menu.requests : menu.events,
@@ -150,15 +144,11 @@ function checkHeard(checked: CheckedAccount): Found {
 function chatsHeard(store: string, bot: string): number {
   if (!existsSync(store)) return 0
   try {
-    const db = openForReading(store)
-    try {
-      const parts = openActors(db)
-        .list()
-        .map(({ key }) => partsOf(key))
-      return parts.filter((one) => one.bot === bot && one.group.startsWith(groupOf(''))).length
-    } finally {
-      db.close()
-    }
+    using db = openForReading(store)
+    const parts = openActors(db)
+      .list()
+      .map(({ key }) => partsOf(key))
+    return parts.filter((one) => one.bot === bot && one.group.startsWith(groupOf(''))).length
   } catch {
     // The check of the store tells what is wrong with it.
     return 0
@@ -179,16 +169,8 @@ async function tried<T>(call: Promise<T>): Promise<Tried<T>> {
   }
 }
 
-const ok = (bot: string, found: string): Found => ({ sign: 'ok', found: `${bot} ${found}` })
+const lacking = ({ account }: CheckedAccount, found: string, step: string): Found =>
+  warn(account.bot, found, `${consoleOf(account)}: ${step}`)
 
-const warn = ({ account }: CheckedAccount, found: string, step: string): Found => ({
-  sign: 'warn',
-  found: `${account.bot} ${found}`,
-  next: `${consoleOf(account)}: ${step}`,
-})
-
-const bad = ({ account }: CheckedAccount, found: string, error: unknown): Found => ({
-  sign: 'bad',
-  found: `${account.bot} ${found}: ${(error as Error).message}`,
-  next: stepFor(error, account),
-})
+const failing = ({ account }: CheckedAccount, found: string, error: unknown): Found =>
+  bad(account.bot, `${found}: ${(error as Error).message}`, stepFor(error, account))

@@ -1,5 +1,7 @@
 // A Feishu message as events push it and as the API tells it, read into one form at the edge.
+import { defined } from '../../config/defined.ts'
 import { z } from 'zod'
+import { listOf } from '../lenient.ts'
 
 export interface FeishuMessage {
   id: string
@@ -55,7 +57,7 @@ export function readEvent(event: unknown): Reading {
       createdAt: toMs(message.create_time),
       ...placeOf(message),
       sender: { ...shownBy(sender.sender_id), isBot: isBot(sender.sender_type) },
-      mentions: message.mentions.slice(0, maxMentions).map(({ key, name, id }) => ({ key, name, ...shownBy(id) })),
+      mentions: message.mentions.map(({ key, name, id }) => ({ key, name, ...shownBy(id) })),
     },
   }
 }
@@ -80,9 +82,7 @@ export function readStored(item: unknown): Reading {
         isBot: isBot(data.sender.sender_type),
         ...(data.sender.sender_name && { name: data.sender.sender_name }),
       },
-      mentions: data.mentions
-        .slice(0, maxMentions)
-        .map((each) => ({ key: each.key, name: each.name, ...shownAs(each) })),
+      mentions: data.mentions.map((each) => ({ key: each.key, name: each.name, ...shownAs(each) })),
       ...(data.deleted && { deleted: true as const }),
     },
   }
@@ -109,7 +109,7 @@ const eventShape = z.object({
     content,
     create_time: time,
     ...place,
-    mentions: listOf(z.object({ key: id, name, id: userIds })),
+    mentions: listOf(z.object({ key: id, name, id: userIds }), maxMentions),
   }),
 })
 
@@ -130,27 +130,14 @@ const storedShape = z.object({
     // Beside the app id that names a bot.
     open_bot_id: optionalId,
   }),
-  mentions: listOf(z.object({ key: id, name, id: optionalId, id_type: z.string().nullish() })),
+  mentions: listOf(z.object({ key: id, name, id: optionalId, id_type: z.string().nullish() }), maxMentions),
 })
-
-/** What is no list counts as empty, what does not fit in a list is left out. */
-function listOf<Item extends z.ZodType>(item: Item) {
-  return z
-    .array(z.unknown())
-    .catch([])
-    .transform((all) =>
-      all.slice(0, maxMentions).flatMap((each) => {
-        const parsed = item.safeParse(each)
-        return parsed.success ? [parsed.data] : []
-      }),
-    )
-}
 
 // Events say bot, the API says app.
 const isBot = (senderType: string): boolean => senderType === 'bot' || senderType === 'app'
 
 export function shownBy(given: z.infer<typeof userIds>): Shown {
-  return { ...(given?.open_id && { openId: given.open_id }), ...(given?.union_id && { unionId: given.union_id }) }
+  return defined({ openId: given?.open_id || undefined, unionId: given?.union_id || undefined })
 }
 
 function shownAs(given: { id?: string | null | undefined; id_type?: string | null | undefined }): Shown {
@@ -161,11 +148,8 @@ function shownAs(given: { id?: string | null | undefined; id_type?: string | nul
 }
 
 function placeOf(given: z.infer<z.ZodObject<typeof place>>): Pick<FeishuMessage, 'parent' | 'root' | 'thread'> {
-  return {
-    ...(given.parent_id && { parent: given.parent_id }),
-    ...(given.root_id && { root: given.root_id }),
-    ...(given.thread_id && { thread: given.thread_id }),
-  }
+  const { parent_id: parent, root_id: root, thread_id: thread } = given
+  return defined({ parent: parent || undefined, root: root || undefined, thread: thread || undefined })
 }
 
 /** The platform writes ms as text; some of its older fields are seconds. */

@@ -1,5 +1,6 @@
 // What a reply becomes on Feishu: a reaction, or messages whose mentions ring, each with an id that posts it once (T6, S5).
 import type { OutboundReply } from '../channel.ts'
+import { withCalls } from '../calls.ts'
 import { cleanText } from '../clean.ts'
 import { emojiType } from './emoji.ts'
 import type { Mentionable } from './identities.ts'
@@ -40,9 +41,7 @@ export function planReply(
 /** Cut before anybody rings: after a restart nobody is known yet, and each part must be what it was (S5). */
 const textsOf = (text: string, calls: Calls): { text: string }[] =>
   splitText(text, longestPart).map((part) => ({
-    text: calls(part)
-      .map((piece) => (typeof piece === 'string' ? piece : tagOf(piece)))
-      .join(''),
+    text: withCalls(part, calls(part), tagOf),
   }))
 
 const longestPart = 4_000

@@ -1,7 +1,7 @@
 // Remembers which messages stand in a thread, and in which chats all do, so that the answer goes there, too.
 import { LRUCache } from 'lru-cache'
+import { isPermanent } from '../channel.ts'
 import type { FeishuApp } from './app.ts'
-import { FeishuError } from './errors.ts'
 
 export function makeThreads() {
   // Empty: it is known to be in none.
@@ -30,7 +30,7 @@ export function makeTopics() {
       const asked = app.chat(chat, signal).then(
         ({ mode }) => mode === 'topic',
         (error: unknown) => {
-          if (!(error instanceof FeishuError && error.kind === 'permanent')) known.delete(chat)
+          if (!isPermanent(error)) known.delete(chat)
           return false
         },
       )

@@ -1,8 +1,8 @@
 // What people call a chat: its name, or in a one-to-one chat the person's; asked once a chat, in the background.
 import { LRUCache } from 'lru-cache'
+import { isPermanent } from '../channel.ts'
 import { cleanName } from '../clean.ts'
 import type { FeishuApp } from './app.ts'
-import { FeishuError } from './errors.ts'
 import type { Identities } from './identities.ts'
 import { chatOf } from './inbound.ts'
 
@@ -42,8 +42,7 @@ export function makeTitles({ apps, identities, now }: Options) {
         return void known.set(group, { name, isOneToOne: told?.mode === 'p2p' })
       } catch (error) {
         // What passes is worth another try.
-        if (!(error instanceof FeishuError) || error.kind !== 'permanent')
-          return void known.set(group, { notBefore: now() + nextTryMs })
+        if (!isPermanent(error)) return void known.set(group, { notBefore: now() + nextTryMs })
       }
     }
   }

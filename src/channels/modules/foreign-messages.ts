@@ -1,4 +1,5 @@
 // What somebody else's channel hands in, read as messages and corrections: what is none of them is left out, and told.
+import { defined } from '../../config/defined.ts'
 import { z } from 'zod'
 import type { Correction, InboundMessage } from '../channel.ts'
 import { cleanName, cleanText } from '../clean.ts'
@@ -61,28 +62,18 @@ const message = z.object({
 
 const correction = z.object({ group: id, id, text: z.nullish(text) })
 
-function clean({
-  topic,
-  parts,
-  mentions,
-  replyTo,
-  oneToOne,
-  bots,
-  contextOnly,
-  ...rest
-}: z.output<typeof message>): InboundMessage {
-  return {
-    ...rest,
-    ...(topic && { topic }),
-    sender: named(rest.sender),
-    ...(parts && { parts }),
-    ...(mentions && { mentions: mentions.map(named) }),
-    ...(replyTo && { replyTo }),
-    ...(oneToOne && { oneToOne }),
-    ...(bots && { bots: [...new Set(bots)] }),
-    ...(contextOnly && { contextOnly }),
-  }
-}
+const clean = (given: z.output<typeof message>): InboundMessage =>
+  defined({
+    ...given,
+    topic: given.topic || undefined,
+    sender: named(given.sender),
+    parts: given.parts ?? undefined,
+    mentions: given.mentions?.map(named),
+    replyTo: given.replyTo || undefined,
+    oneToOne: given.oneToOne || undefined,
+    bots: given.bots ? [...new Set(given.bots)] : undefined,
+    contextOnly: given.contextOnly || undefined,
+  })
 
 const named = <T extends { name: string }>(who: T): T => ({ ...who, name: who.name || 'somebody' })
 

@@ -1,5 +1,7 @@
 // What a module's message carries beside its words, read part by part: what is none is left out, and the words stay (A12).
+import { defined } from '../../config/defined.ts'
 import { z } from 'zod'
+import { fitting, maybe } from '../lenient.ts'
 import { isMedia, type Part, partLimits } from '../../language/parts.ts'
 import { cleanName, cleanText } from '../clean.ts'
 
@@ -14,8 +16,6 @@ const name = z
   .pipe(z.string().min(1))
 const text = z.string().transform((given) => cleanText(given.slice(0, longest)))
 const amount = z.number().min(0).max(Number.MAX_SAFE_INTEGER)
-/** What does not fit in a part is as good as left out. */
-const maybe = <T extends z.ZodType>(shape: T) => shape.optional().catch(undefined)
 
 const media = z.object({
   kind: z.enum(['image', 'sticker', 'audio', 'voice', 'video', 'file']),
@@ -29,10 +29,7 @@ const media = z.object({
   alt: maybe(name),
   inline: maybe(z.literal(true)),
 })
-const quotedMedia = z
-  .array(z.unknown())
-  .transform((all) => all.slice(0, partLimits.quotedParts).flatMap((one) => asPart(media.safeParse(one).data)))
-  .transform((parts) => parts.filter(isMedia))
+const quotedMedia = fitting(media, partLimits.quotedParts).transform((all) => all.map(asPart).filter(isMedia))
 const quote = z.object({
   kind: z.literal('quote'),
   id: maybe(z.string().min(1).max(200)),
@@ -46,9 +43,7 @@ const line = z.object({ name, ts: maybe(amount), text, depth: maybe(z.literal(1)
 const forward = z.object({
   kind: z.literal('forward'),
   title: maybe(name),
-  lines: z
-    .array(z.unknown())
-    .transform((all) => all.slice(0, mostLines).flatMap((one) => line.safeParse(one).data ?? [])),
+  lines: fitting(line, mostLines),
   more: maybe(amount),
 })
 const card = z.object({
@@ -67,11 +62,11 @@ const location = z.object({
 const part = z.discriminatedUnion('kind', [media, quote, forward, card, location])
 
 /** undefined: it carries nothing that can be read. */
-export const foreignParts = z
-  .array(z.unknown())
-  .transform((all) => all.slice(0, mostParts).flatMap((one): Part[] => asPart(part.safeParse(one).data)))
-  .transform((parts) => (parts.length === 0 ? undefined : parts))
+export const foreignParts = fitting(part, mostParts).transform((all) =>
+  all.length === 0 ? undefined : all.map(asPart),
+)
 
 /** Without the keys of what was left out. */
-const asPart = (read: object | undefined): Part[] =>
-  read ? [Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined)) as Part] : []
+function asPart(read: object): Part {
+  return defined(read) as Part
+}

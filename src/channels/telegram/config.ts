@@ -1,4 +1,5 @@
 // Which bots are which bots on Telegram, and how its server is reached.
+import { defined } from '../../config/defined.ts'
 import { z } from 'zod'
 import { checkOnce, type Findings, suggest } from '../../config/explain.ts'
 import type { Surroundings } from '../../config/section.ts'
@@ -78,7 +79,7 @@ export function resolveTelegram(
     const given = tokenByBot[envName(bot)] ?? token
     if (given === undefined)
       findings.problem([...path, 'accounts', i, 'token'], `missing: set it here, or ${tokenName(bot)}`)
-    return account(bot, given ?? '', definedOf(own))
+    return account(bot, given ?? '', defined(own))
   })
   const byItself = bots.filter((bot) => tokenByBot[envName(bot)] && !listed.some((each) => each.bot === bot))
   const all = [
@@ -102,8 +103,3 @@ export function resolveTelegram(
   if (all.length === 0) return undefined
   return { accounts: all, pending: file.pending ?? 'read', privacy: file.privacy ?? 'off' }
 }
-
-const definedOf = ({ apiRoot, proxy }: { apiRoot?: string | undefined; proxy?: string | undefined }) => ({
-  ...(apiRoot !== undefined && { apiRoot }),
-  ...(proxy !== undefined && { proxy }),
-})

@@ -1,4 +1,5 @@
 // What a Telegram message carries beside its words, as parts (A12).
+import { defined } from '../../config/defined.ts'
 import type { CardPart, ForwardPart, LocationPart, MediaPart, Part } from '../../language/parts.ts'
 import { wordsOf } from '../../language/parts.ts'
 import { cleanName, cleanText } from '../clean.ts'
@@ -40,17 +41,7 @@ function part(
 ): MediaPart {
   const { file_id: ref, file_size: bytes, width, height, duration: seconds } = file
   const { mime = file.mime_type, name = file.file_name, alt } = over
-  return {
-    kind,
-    ref,
-    ...(name !== undefined && { name }),
-    ...(mime !== undefined && { mime }),
-    ...(bytes !== undefined && { bytes }),
-    ...(width !== undefined && { width }),
-    ...(height !== undefined && { height }),
-    ...(seconds !== undefined && { seconds }),
-    ...(alt !== undefined && { alt }),
-  }
+  return defined({ kind, ref, name, mime, bytes, width, height, seconds, alt })
 }
 
 function cards({ contact, poll, dice, game, invoice, checklist, story }: Carried): CardPart[] {

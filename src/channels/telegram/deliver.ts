@@ -1,6 +1,7 @@
 // Posts a reply message by message: in order, at the chat's pace, and each at most once whatever happens (S5).
-import { ChannelError, type OutboundReply, type PostedMessage, expired, nothingVisible } from '../channel.ts'
+import { ChannelError, type OutboundReply, type PostedMessage, expired } from '../channel.ts'
 import { cleanText } from '../clean.ts'
+import { inParts } from '../in-parts.ts'
 import type { Entity, TelegramApi } from './api.ts'
 import { cutWritten } from './cut.ts'
 import { reactionFor } from './emoji.ts'
@@ -34,13 +35,13 @@ interface Means {
   reacted: (emoji: string) => void
 }
 
-/** Resolves with what stands in the chat, the first message first. A try after a half delivery goes on where it stopped. */
+/** Resolves with what stands in the chat, the first message first. */
 export async function deliver(
   reply: OutboundReply,
   target: Target,
   means: Means,
   signal: AbortSignal,
-): Promise<PostedMessage[]> {
+): Promise<[PostedMessage, ...PostedMessage[]]> {
   if (signal.aborted) throw stopped()
   const reaction = await reacted(reply, target, means, signal)
   if (reaction) return [reaction]
@@ -50,25 +51,15 @@ export async function deliver(
     return call && unless(signal, call)
   }
   const posting = (part: Part, post: Marked) => posted(part, post, { reply, target, means }, signal)
-  const all: PostedMessage[] = []
-  for (const [n, { text, entities }] of parts.entries()) {
+  return inParts(parts, async ({ text, entities }, n): Promise<PostedMessage> => {
     const part = { group: reply.group, bot: reply.bot, key: reply.key, part: n }
     const post: Post = { text, mentions: mentionsIn(entities, target.people) }
     const known = means.posts.find(part)
-    try {
-      // oxlint-disable-next-line no-await-in-loop -- the messages stand in their order
-      const id = await (known ? (known.id ?? answerTo(part)) : posting(part, { ...post, entities }))
-      if (id === undefined) throw unknownOutcome()
-      const { text: said, mentions } = known ?? post
-      all.push({ id, text: said, mentions })
-    } catch (error) {
-      // What stands in the chat was said, even if the rest never follows.
-      if (all.length === 0 || !(error instanceof ChannelError) || error.kind !== 'permanent') throw error
-      break
-    }
-  }
-  if (all.length === 0) throw nothingVisible()
-  return all
+    const id = await (known ? (known.id ?? answerTo(part)) : posting(part, { ...post, entities }))
+    if (id === undefined) throw unknownOutcome()
+    const { text: said, mentions } = known ?? post
+    return { id, text: said, mentions }
+  })
 }
 
 /** In UTF-16 units. */

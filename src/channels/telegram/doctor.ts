@@ -1,5 +1,6 @@
 // Tries every token the way the service would, without a word in any chat, and says what to tell BotFather.
 import { settingsFor } from '../../config/config.ts'
+import { bad, heldLine, ok, warn } from '../found.ts'
 import type { DoctorContext, Found, OwnContext } from '../plugin.ts'
 import { type Me, openApi, type TelegramApi } from './api.ts'
 import { type TelegramAccount, type TelegramConfig, tokenName } from './config.ts'
@@ -46,48 +47,36 @@ function checkPrivacy(bot: string, me: Me, { privacy, context }: { privacy: 'on'
   const groups = Object.keys(context.config.groups).filter((group) => group.startsWith('telegram:'))
   const all = [context.config.groupSocial, ...groups.map((group) => settingsFor(context.config, group))]
   if (privacy === 'on' || all.every(({ policy }) => policy === 'mention')) return ok(bot, little)
-  return {
-    ...ok(bot, `${little}: with policy auto or open that looks like silence`),
-    sign: 'warn',
-    next: `@BotFather: /setprivacy, @${me.username}, Disable; then take it out of its groups and put it in again (or make it an administrator); or set policy: mention, or channels.telegram.privacy: on`,
-  }
+  const next = `@BotFather: /setprivacy, @${me.username}, Disable; then take it out of its groups and put it in again (or make it an administrator); or set policy: mention, or channels.telegram.privacy: on`
+  return warn(bot, `${little}: with policy auto or open that looks like silence`, next)
 }
 
 async function checkLine(bot: string, api: TelegramApi, isServed: boolean): Promise<Found> {
   const { url = '', pending_update_count: waiting } = await api.webhook(AbortSignal.timeout(timeoutMs))
   if (url !== '')
-    return {
-      ...ok(bot, `gets no updates: a webhook is set to ${hostOf(url)}, by another program or an earlier one`),
-      sign: 'bad',
-      next: `if that program is not to have the bot any more: open https://api.telegram.org/bot<token>/deleteWebhook with its token`,
-    }
-  // A poll of its own would end the one of a service that runs.
-  if (isServed) return ok(bot, 'is left to the running service: its page shows the line')
+    return bad(
+      bot,
+      `gets no updates: a webhook is set to ${hostOf(url)}, by another program or an earlier one`,
+      'if that program is not to have the bot any more: open https://api.telegram.org/bot<token>/deleteWebhook with its token',
+    )
+  if (isServed) return heldLine(bot)
   try {
     await api.updates(undefined, 0, AbortSignal.timeout(timeoutMs))
     return ok(bot, waiting > 0 ? `can be polled; updates that wait: ${waiting}` : 'can be polled')
   } catch (error) {
     const isTaken = error instanceof TelegramError && error.code === 409
-    return {
-      ...ok(bot, `cannot be polled: ${(error as Error).message}`),
-      sign: 'bad',
-      next: isTaken ? 'stop the other program, or get a new token (@BotFather: /revoke)' : 'try again in a while',
-    }
+    const next = isTaken ? 'stop the other program, or get a new token (@BotFather: /revoke)' : 'try again in a while'
+    return bad(bot, `cannot be polled: ${(error as Error).message}`, next)
   }
 }
 
 function unreachable({ bot, apiRoot }: TelegramAccount, error: unknown): Found {
   const isRefused = error instanceof TelegramError && error.code !== undefined
-  return {
-    ...ok(bot, `is not there: ${(error as Error).message}`),
-    sign: 'bad',
-    next: isRefused
-      ? `@BotFather: /token; write it into channels.telegram or ${tokenName(bot)}`
-      : `does the network let ${apiRoot} through? Else set channels.telegram.proxy, or apiRoot to a server of your own`,
-  }
+  const next = isRefused
+    ? `@BotFather: /token; write it into channels.telegram or ${tokenName(bot)}`
+    : `does the network let ${apiRoot} through? Else set channels.telegram.proxy, or apiRoot to a server of your own`
+  return bad(bot, `is not there: ${(error as Error).message}`, next)
 }
 
 /** The address of a webhook may hold a secret. */
 const hostOf = (url: string): string => URL.parse(url)?.host ?? 'somewhere'
-
-const ok = (bot: string, found: string): Found => ({ sign: 'ok', found: `${bot} ${found}` })

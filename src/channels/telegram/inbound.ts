@@ -1,4 +1,5 @@
 // A Telegram message as the service takes it: who wrote it, what it says, whom it mentions and what it answers (R2–R5, A12).
+import { defined } from '../../config/defined.ts'
 import { quotedMedia } from '../../language/attachments.ts'
 import { type Part, type QuotePart, toldText } from '../../language/parts.ts'
 import type { InboundMessage } from '../channel.ts'
@@ -168,27 +169,18 @@ function quoteOf(
     const carried = carriedParts(answered, own.id)
     const text = toldText(cleanText(quote?.text ?? wordsIn(answered).text), carried)
     if (text === '') return undefined
-    return {
-      kind: 'quote',
-      ...(id !== undefined && { id }),
-      ...(writer && { sender: writer.id, name: writer.name }),
-      ts: answered.date * 1_000,
-      text,
-      ...quotedMedia(carried),
-    }
+    const known = { id, sender: writer?.id, name: writer?.name, ts: answered.date * 1_000 }
+    return { kind: 'quote', ...defined(known), text, ...quotedMedia(carried) }
   }
   if (!elsewhere) return undefined
   const carried = carriedParts(elsewhere, own.id)
   const text = toldText(cleanText(quote?.text ?? ''), carried)
   if (text === '') return undefined
   const { origin } = elsewhere
-  const name = origin && originWriter(origin)
-  return {
-    kind: 'quote',
-    ...(origin?.sender_user && { sender: String(origin.sender_user.id) }),
-    ...(name !== undefined && { name }),
-    ...(origin?.date !== undefined && { ts: origin.date * 1_000 }),
-    text,
-    ...quotedMedia(carried),
+  const known = {
+    sender: origin?.sender_user && String(origin.sender_user.id),
+    name: origin && originWriter(origin),
+    ts: origin?.date === undefined ? undefined : origin.date * 1_000,
   }
+  return { kind: 'quote', ...defined(known), text, ...quotedMedia(carried) }
 }

@@ -1,7 +1,7 @@
 // Updates of the Bot API as far as they are read. What has another shape than it should counts as absent.
 import { z } from 'zod'
+import { maybe } from '../lenient.ts'
 
-const maybe = <T extends z.ZodType>(shape: T) => shape.optional().catch(undefined)
 const word = maybe(z.string())
 const count = maybe(z.number().nonnegative())
 const id = z.int()

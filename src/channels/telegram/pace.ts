@@ -1,7 +1,7 @@
 // How fast a bot may post in a chat: one message a second, in groups twenty a minute (Telegram's limits for bots).
 import { LRUCache } from 'lru-cache'
 import { ChannelError, expired } from '../channel.ts'
-import type { Timers } from '../timers.ts'
+import { paused, type Timers } from '../timers.ts'
 
 interface Wait {
   expiresAt: number
@@ -31,16 +31,9 @@ export function makePace({ timers, apartMs = 1_000 }: { timers: Timers; apartMs?
         throw new ChannelError('rateLimited', `${bot} posts too fast in ${chat}`, { retryAfterMs: due - now })
       if (due >= expiresAt) throw expired()
       lanes.set(key, [...before, due].slice(-perWindow))
-      if (due > now) await until(due, signal)
+      if (due > now) await paused(timers, due - now, signal)
       if (signal.aborted) throw stopped()
     },
-  }
-
-  function until(due: number, signal: AbortSignal): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const stop = timers.at(due, resolve)
-    signal.addEventListener('abort', () => resolve(), { once: true })
-    return promise.finally(stop)
   }
 }
 

@@ -2,7 +2,7 @@
 import { exponentialBackOff } from '../../../machines/rules/exponential.ts'
 import { type ChannelError, type Line } from '../channel.ts'
 import { troubleOf } from '../one-line.ts'
-import type { Timers } from '../timers.ts'
+import { paused, type Timers } from '../timers.ts'
 import { longestPollS, type TelegramApi } from './api.ts'
 import { TelegramError } from './errors.ts'
 import { readUpdate, type Update } from './message.ts'
@@ -57,7 +57,7 @@ export function startPolling({ api, line, timers, dropsPending, take, unreadable
         return await take(updates)
       } catch {
         // oxlint-disable-next-line no-await-in-loop -- one try after the other
-        await pause(exponentialBackOff(backOff.taking, refusals))
+        await paused(timers, exponentialBackOff(backOff.taking, refusals), signal)
       }
     }
   }
@@ -66,13 +66,6 @@ export function startPolling({ api, line, timers, dropsPending, take, unreadable
     const [last] = await api.updates(-1, 0, signal)
     const newest = last === undefined ? undefined : readUpdate(last)?.update_id
     if (newest !== undefined) offset = newest + 1
-  }
-
-  function pause(ms: number): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const stop = timers.at(timers.now() + ms, resolve)
-    signal.addEventListener('abort', () => resolve(), { once: true })
-    return promise.finally(stop)
   }
 
   async function run(): Promise<void> {
@@ -93,7 +86,7 @@ export function startPolling({ api, line, timers, dropsPending, take, unreadable
         if (isReady) line.reconnecting(troubleOf(error).reason, { code: 'connectionBroke' })
         isReady = false
         // oxlint-disable-next-line no-await-in-loop -- one poll after the other
-        await pause(Math.max(retryAfterMs, exponentialBackOff(backOff.polling, failures)))
+        await paused(timers, Math.max(retryAfterMs, exponentialBackOff(backOff.polling, failures)), signal)
       }
     }
   }

@@ -9,6 +9,7 @@ import {
   type OutboundReply,
   type PostedMessage,
 } from '../channel.ts'
+import { keepShowing } from '../keep-showing.ts'
 import type { OwnChannel } from '../plugin.ts'
 import type { Timers } from '../timers.ts'
 import type { Me, TelegramApi } from './api.ts'
@@ -23,7 +24,6 @@ import { openPlaces } from './places.ts'
 import { startPolling } from './poller.ts'
 import { openPosts } from './posts.ts'
 import { makeTitles } from './titles.ts'
-import { showTyping } from './typing.ts'
 
 export interface TelegramChannelOptions {
   /** By the bot's id in the configuration. */
@@ -45,8 +45,9 @@ export interface TelegramChannelOptions {
   apartMs?: number
 }
 
-const maxReactions = 5_000
-const maxChats = 5_000
+const most = { reactions: 5_000, chats: 5_000 }
+/** Telegram shows it for five seconds. */
+const typingEveryMs = 4_000
 
 export function makeTelegramChannel(options: TelegramChannelOptions): OwnChannel & { readonly name: 'telegram' } {
   const { apis, db, timers, corrected, ignored } = options
@@ -57,9 +58,9 @@ export function makeTelegramChannel(options: TelegramChannelOptions): OwnChannel
   const pace = makePace({ timers, ...(options.apartMs !== undefined && { apartMs: options.apartMs }) })
   const titles = makeTitles({ apis })
   /** By group: bots that have heard something there, and those that were put out of it, since the start. */
-  const chats = new LRUCache<string, { bots: Set<string>; gone: Set<string> }>({ max: maxChats })
+  const chats = new LRUCache<string, { bots: Set<string>; gone: Set<string> }>({ max: most.chats })
   /** What each bot last put on a message: a bot has one reaction there. */
-  const reactions = new LRUCache<string, string>({ max: maxReactions })
+  const reactions = new LRUCache<string, string>({ max: most.reactions })
   const [calls, hasDropped] = [new Map<string, Promise<string>>(), new Set<string>()]
   const ending = new AbortController()
   let intake = noIntake
@@ -205,7 +206,7 @@ export function makeTelegramChannel(options: TelegramChannelOptions): OwnChannel
         },
         signal,
       )
-      return { id: all[0]?.id ?? '', echo: all.map((posted) => echoOf(reply, posted)) }
+      return { id: all[0].id, echo: all.map((posted) => echoOf(reply, posted)) }
     },
     async react({ bot, group, message, emoji }, signal) {
       const [{ api, chat }, sign] = [placeOf(bot, group), reactionFor(emoji)]
@@ -225,7 +226,8 @@ export function makeTelegramChannel(options: TelegramChannelOptions): OwnChannel
     typing(bot, group, message) {
       const { api, chat } = placeOf(bot, group)
       const thread = places.of(group, message, bot)?.thread
-      return Promise.resolve(showTyping(api, { chat, ...(thread !== undefined && { thread }) }, timers))
+      const show = (signal: AbortSignal) => api.typing(chat, thread, signal)
+      return Promise.resolve(keepShowing({ timers, everyMs: typingEveryMs, show }))
     },
     titleOf: (group) => titles.of(group, [...chatIn(group).bots]),
     oldRows: [places.oldRows, posts.oldRows],

@@ -1,10 +1,10 @@
 // Markdown as Telegram shows it: the words, and entities for what they look like.
 import type { PhrasingContent, RootContent, Table } from 'mdast'
-import stringWidth from 'string-width'
 import { readMarkdown } from '../../language/markdown.ts'
+import { callsOf, type FindCalls } from '../calls.ts'
+import { textTable } from '../text-table.ts'
 import type { Entity } from './api.ts'
 import type { Person } from './names.ts'
-import { callsIn } from './calls.ts'
 
 export interface Written {
   text: string
@@ -25,12 +25,12 @@ class Writing {
   text = ''
   readonly entities: Entity[] = []
   private readonly links = new Map<string, string>()
-  private readonly people: readonly Person[]
+  private readonly callsIn: FindCalls<Person>
   private isQuoted = false
   private isLinked = false
 
   constructor(people: readonly Person[]) {
-    this.people = people
+    this.callsIn = callsOf(people, ({ name, username }) => [name, username])
   }
 
   blocks(all: readonly RootContent[], between: string): void {
@@ -131,8 +131,8 @@ class Writing {
     const offset = this.text.length
     this.text += value
     if (this.isLinked) return
-    for (const { at, length, person } of callsIn(value, this.people)) {
-      const user = { id: person.id, is_bot: false, first_name: person.name }
+    for (const { at, length, member } of this.callsIn(value)) {
+      const user = { id: member.id, is_bot: false, first_name: member.name }
       this.entities.push({ type: 'text_mention', offset: offset + at, length, user })
     }
   }
@@ -193,7 +193,6 @@ interface At {
 const indent = '   '
 const longestLanguage = 40
 
-/** Columns of one width, as preformatted text shows them. */
 function tableText({ children, align }: Table): string {
   const rows = children.map((row) =>
     row.children.map((cell) => {
@@ -202,20 +201,7 @@ function tableText({ children, align }: Table): string {
       return writing.text.replaceAll('\n', ' ')
     }),
   )
-  const columns = Math.max(...rows.map((row) => row.length))
-  const widths = Array.from({ length: columns }, (_, n) => Math.max(...rows.map((row) => stringWidth(row[n] ?? ''))))
-  const lines = rows.map((row) =>
-    widths
-      .map((width, n) => {
-        const cell = row[n] ?? ''
-        const space = ' '.repeat(width - stringWidth(cell))
-        return align?.[n] === 'right' ? space + cell : cell + space
-      })
-      .join(' | ')
-      .trimEnd(),
-  )
-  const [head = '', ...body] = lines
-  return [head, widths.map((width) => '-'.repeat(width)).join('-+-'), ...body].join('\n')
+  return textTable(rows, { between: ' | ', crossing: '-+-', align })
 }
 
 const styles: ReadonlySet<string> = new Set(['bold', 'italic', 'strikethrough'])

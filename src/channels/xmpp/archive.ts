@@ -1,7 +1,7 @@
 // What an archive keeps (XEP-0313), read page by page from its newest message backwards, or one message by its id.
 import { randomUUID } from 'node:crypto'
 import { type Child, type Element, xml } from '@xmpp/client'
-import { ChannelError } from '../channel.ts'
+import { isPermanent } from '../channel.ts'
 import { bareOf, ns } from './names.ts'
 import type { Session } from './session.ts'
 
@@ -77,7 +77,7 @@ export function makeArchive(own: string, ahead: () => number) {
         // oxlint-disable-next-line no-await-in-loop -- page by page
         const read: Page = await readPage(session, query, before).catch((error: unknown) => {
           // The message that its page ends before may be purged by now: nothing older is there.
-          if (before === '' || !(error instanceof ChannelError) || error.kind !== 'permanent') throw error
+          if (before === '' || !isPermanent(error)) throw error
           return { page: [], first: undefined }
         })
         all.unshift(...read.page)

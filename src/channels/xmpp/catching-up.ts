@@ -1,6 +1,7 @@
 // Brings a bot up to date: what a room shows of the past, what was missed, and then what was said meanwhile.
 import { type Element, xml } from '@xmpp/client'
-import { ChannelError } from '../channel.ts'
+import { askedAgain } from '../asked-again.ts'
+import { isPermanent } from '../channel.ts'
 import type { Archive, Archived } from './archive.ts'
 import { bareOf, ns } from './names.ts'
 import type { Features } from './occupants.ts'
@@ -36,7 +37,7 @@ export async function catchUp(membership: RoomMembership, options: Options): Pro
   async function missedSince(since: number): Promise<Archived[]> {
     try {
       const ask = () => archive.read(session, { room, since, most: mostMissed })
-      return await retriedWhileBusy(ask, timers, () => signal.aborted)
+      return await askedAgain(ask, { timers, longestMs: longestAskingMs, isOver: () => signal.aborted })
     } catch (error) {
       trouble(`${room}: what was missed cannot be read: ${error instanceof Error ? error.message : String(error)}`)
       return []
@@ -55,31 +56,15 @@ interface Alone extends Pick<Options, 'session' | 'archive' | 'timers'> {
 /** What people said to the bot alone, of its own archive; nothing where there is none. Rejects with a ChannelError. */
 export async function missedAlone({ session, archive, timers, own, since, isOver }: Alone): Promise<Element[]> {
   try {
-    const all = await retriedWhileBusy(() => archive.read(session, { since, most: mostMissed }), timers, isOver)
+    const ask = () => archive.read(session, { since, most: mostMissed })
+    const all = await askedAgain(ask, { timers, longestMs: longestAskingMs, isOver })
     return all.filter(({ message }) => !notAlone.has(message.attrs['type'])).map((each) => asShown(each, own))
   } catch (error) {
-    if (error instanceof ChannelError && error.kind === 'permanent') return []
+    if (isPermanent(error)) return []
     throw error
   }
 }
 
-/** A server that is busy, as after its own start, is asked again; one that is silent is not waited for twice. */
-async function retriedWhileBusy<T>(ask: () => Promise<T>, timers: Timers, isOver: () => boolean): Promise<T> {
-  const latest = timers.now() + longestAskingMs
-  for (;;) {
-    try {
-      // oxlint-disable-next-line no-await-in-loop -- one try after the other
-      return await ask()
-    } catch (error) {
-      const isPassing = error instanceof ChannelError && error.kind !== 'permanent'
-      if (!isPassing || isOver() || timers.now() + askAgainMs > latest) throw error
-    }
-    // oxlint-disable-next-line no-await-in-loop -- as above
-    await new Promise<void>((resolve) => void timers.at(timers.now() + askAgainMs, resolve))
-  }
-}
-
-const askAgainMs = 1_000
 const longestAskingMs = 5_000
 const mostMissed = 200
 const notAlone: ReadonlySet<string | undefined> = new Set(['groupchat', 'error', 'headline'])

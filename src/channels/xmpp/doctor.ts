@@ -4,6 +4,7 @@ import { featuresOf } from './catching-up.ts'
 import { ns } from './names.ts'
 import { showsAddresses } from './occupants.ts'
 import { openSession, type Session } from './session.ts'
+import { bad, ok, warn } from '../found.ts'
 import type { Found } from '../plugin.ts'
 import { passwordName, type XmppAccount, type XmppConfig } from './config.ts'
 import { realClock } from '../../host/local/real-clock.ts'
@@ -34,7 +35,7 @@ async function checkAccount(account: XmppAccount): Promise<Found[]> {
       kind === 'permanent'
         ? `the account must be there (prosodyctl adduser ${jid}), and ${passwordName(bot)} its password`
         : 'is the server up, and channels.xmpp.service its address?'
-    return [{ sign: 'bad', found: `${bot} cannot log in as ${jid} at ${service}: ${message}`, next }]
+    return [bad(bot, `cannot log in as ${jid} at ${service}: ${message}`, next)]
   } finally {
     await line.close()
   }
@@ -97,7 +98,3 @@ async function checkRoom(session: Session, bot: string, room: string): Promise<F
     return [bad(bot, `cannot find ${room}: ${message}`, 'correct channels.xmpp.rooms')]
   }
 }
-
-const ok = (bot: string, found: string): Found => ({ sign: 'ok', found: `${bot} ${found}` })
-const warn = (bot: string, found: string, next: string): Found => ({ ...ok(bot, found), sign: 'warn', next })
-const bad = (bot: string, found: string, next: string): Found => ({ ...ok(bot, found), sign: 'bad', next })

@@ -1,4 +1,5 @@
 // What a stanza shows beside its words: files by their address (XEP-0066, XEP-0447 with XEP-0446), and what a reply quotes.
+import { defined } from '../../config/defined.ts'
 import type { Element } from '@xmpp/client'
 import { isMedia, type MediaPart } from '../../language/parts.ts'
 import { cleanName } from '../clean.ts'
@@ -43,15 +44,9 @@ function sharedFile(sharing: Element): MediaPart[] {
     .find(isAddress)
   const name = cleanName(text('name') ?? '') || (url && nameIn(url))
   const [bytes, width, height, ms] = [whole('size'), whole('width'), whole('height'), whole('length')]
+  const known = defined({ ref: url, bytes, seconds: ms === undefined ? undefined : ms / 1000 })
   return [
-    {
-      ...told(text('media-type'), name),
-      ...(url !== undefined && { ref: url }),
-      ...(bytes !== undefined && { bytes }),
-      ...(width && height && { width, height }),
-      ...(ms !== undefined && { seconds: ms / 1000 }),
-      ...named(text('desc')),
-    },
+    { ...told(text('media-type'), name), ...known, ...(width && height && { width, height }), ...named(text('desc')) },
   ]
 }
 

@@ -2,6 +2,7 @@
 import { type Child, type Element, xml } from '@xmpp/client'
 import type { OutboundReply } from '../channel.ts'
 import { partId, splitText } from '../split.ts'
+import { callsOf } from '../calls.ts'
 import { cleanText } from '../clean.ts'
 import { ns } from './names.ts'
 import { styled } from './styling.ts'
@@ -80,17 +81,9 @@ function bounded(text: string): string[] {
 }
 
 /** XEP-0372: `@Nick` of somebody who is there, with where it stands in code points. */
-function mentionsIn(text: string, occupants: readonly Occupant[]): Element[] {
-  const byNick = new Map(occupants.map((each) => [each.nick.toLowerCase(), each]))
-  const names = [...byNick.keys()].filter(Boolean).toSorted((a, b) => b.length - a.length)
-  if (names.length === 0) return []
-  const called = new RegExp(
-    `(?<![\\p{L}\\p{N}_.+-])@(${names.map((name) => RegExp.escape(name)).join('|')})(?![\\p{L}\\p{N}_])`,
-    'giu',
-  )
-  return Array.from(text.matchAll(called), ({ index, 0: all, 1: nick = '' }) => {
-    const begin = Array.from(text.slice(0, index)).length
-    const uri = `xmpp:${byNick.get(nick.toLowerCase())?.id}`
-    return xml('reference', { xmlns: ns.reference, type: 'mention', begin, end: begin + Array.from(all).length, uri })
+const mentionsIn = (text: string, occupants: readonly Occupant[]): Element[] =>
+  callsOf(occupants, ({ nick }) => [nick])(text).map(({ at, length, member }) => {
+    const begin = Array.from(text.slice(0, at)).length
+    const end = begin + Array.from(text.slice(at, at + length)).length
+    return xml('reference', { xmlns: ns.reference, type: 'mention', begin, end, uri: `xmpp:${member.id}` })
   })
-}

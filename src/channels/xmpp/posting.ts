@@ -1,7 +1,7 @@
 // What the bot itself has posted: known by the echo, by the history and by the archive, so that nothing is said twice.
 import type { Element } from '@xmpp/client'
 import { LRUCache } from 'lru-cache'
-import { ChannelError } from '../channel.ts'
+import { ChannelError, isPermanent } from '../channel.ts'
 import type { Archive } from './archive.ts'
 import { bareOf, ns, resourceOf } from './names.ts'
 import type { Session } from './session.ts'
@@ -63,7 +63,7 @@ export function makePosting(own: string, archive: Archive) {
           if (origin && isOwn(message, nick)) seen(origin, nick === undefined ? origin : id)
         }
       } catch (error) {
-        if (!(error instanceof ChannelError) || error.kind !== 'permanent') throw error
+        if (!isPermanent(error)) throw error
       }
     },
   }

@@ -1,7 +1,7 @@
 // A quoted message that was never heard, looked up in the archive that keeps it (XEP-0313, XEP-0461).
 import { LRUCache } from 'lru-cache'
 import { partLimits, type QuotePart, toldText } from '../../language/parts.ts'
-import { ChannelError } from '../channel.ts'
+import { isPermanent } from '../channel.ts'
 import { cleanName } from '../clean.ts'
 import type { Timers } from '../timers.ts'
 import type { Archive, Archived } from './archive.ts'
@@ -53,7 +53,7 @@ export function makeLookUp({ own, archive, timers, session: current }: Options) 
     asking += 1
     const found = find(session, wanted)
       .catch((error: unknown) => {
-        if (!(error instanceof ChannelError) || error.kind !== 'permanent') throw error
+        if (!isPermanent(error)) throw error
         return undefined
       })
       .then((quote) => {

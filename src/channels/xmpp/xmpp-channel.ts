@@ -7,10 +7,10 @@ import {
   type OutboundReply,
   type Reaction,
   expired,
-  nothingVisible,
   noIntake,
 } from '../channel.ts'
 import { LRUCache } from 'lru-cache'
+import { inParts } from '../in-parts.ts'
 import { addressOf, ns } from './names.ts'
 import { type Part, planReply, reactionStanza } from './outbound.ts'
 import { type Kept, makeXmppBot, type RoomAccount, type XmppBot } from './bot.ts'
@@ -161,13 +161,12 @@ export function makeXmppChannel(options: XmppChannelOptions): Channel & Uploads 
           replyTo: { id: reply.replyTo, ...(membership && nick && { by: `${membership.room}/${nick}` }) },
         }),
       })
-      if (parts.length === 0) throw nothingVisible()
       const ids = await deliver(me, reply, parts, signal)
       if (parts[0]?.stanza.getChild('reactions'))
         reactions.set(reactionKey({ ...reply, message: reply.replyTo }), parts[0].text)
       const echo = ids.map((id, n) => ({ id, text: parts[n]?.text ?? '', bots: [reply.bot] }))
       // A room brings back what was said in it; a server does not bring back what the bot said to one person.
-      return { id: ids[0] ?? '', ...(!membership && { echo }) }
+      return { id: ids[0], ...(!membership && { echo }) }
     },
     react: (reaction, signal) => setReactions(reaction, reaction.emoji, signal),
     async unreact(reaction, signal) {
@@ -214,7 +213,7 @@ export function makeXmppChannel(options: XmppChannelOptions): Channel & Uploads 
     reactions.set(reactionKey(reaction), emoji)
   }
 
-  /** In order; a try after a half delivery goes on where it stopped. Resolves with the channel's ids. */
+  /** Resolves with the channel's ids. */
   async function deliver(me: Speaker, reply: OutboundReply, parts: Part[], signal: AbortSignal) {
     const { posting, session, account, memberships, inbound, tried } = me
     const at = addressOf(reply.group, account.jid) ?? ''
@@ -224,13 +223,9 @@ export function makeXmppChannel(options: XmppChannelOptions): Channel & Uploads 
       const archive = membership ? { at, nick: membership.nick } : { at }
       await posting.lookUp(session, archive)
     }
-    const ids: string[] = []
-    for (const { id, stanza } of parts) {
+    const ids = await inParts(parts, ({ id, stanza }) => {
       const known = posting.idOf(id)
-      if (known === undefined && timers.now() >= reply.expiresAt) {
-        if (ids.length > 0) break
-        throw expired()
-      }
+      if (known === undefined && timers.now() >= reply.expiresAt) throw expired()
       if (signal.aborted) throw new ChannelError('unavailable', 'the post was given up')
       tried.add(reply.key)
       const send = async () => {
@@ -240,9 +235,8 @@ export function makeXmppChannel(options: XmppChannelOptions): Channel & Uploads 
         await session.ask(ping(account.jid.split('@')[1] ?? ''))
         posting.seen(id, id)
       }
-      // oxlint-disable-next-line no-await-in-loop -- the parts stand in their order
-      ids.push(known ?? (await posting.post(id, at, send, signal)))
-    }
+      return known ?? posting.post(id, at, send, signal)
+    })
     tried.delete(reply.key)
     return ids
   }

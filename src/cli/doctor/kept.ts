@@ -33,13 +33,9 @@ export function checkKept(db: DatabaseSync, { path, retainDays, maxMegabytes }: 
 /** Rewrites the file without what holds nothing. Returns what it did; throws a StoreError when a service holds the store. */
 export function compactStore({ store: { path } }: Config): string {
   if (!existsSync(path)) throw new InputError(`there is no store at ${path}: nothing is there to be compacted`)
-  const db = openDatabase(path)
-  try {
-    const before = openExtent(db, path).extent().bytes
-    makeShrinkable(db)
-    db.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)')
-    return `${path}: ${bytesText(openExtent(db, path).extent().bytes)}, before it were ${bytesText(before)}.`
-  } finally {
-    db.close()
-  }
+  using db = openDatabase(path)
+  const before = openExtent(db, path).extent().bytes
+  makeShrinkable(db)
+  db.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)')
+  return `${path}: ${bytesText(openExtent(db, path).extent().bytes)}, before it were ${bytesText(before)}.`
 }

@@ -8,7 +8,7 @@ import { isSend } from '../../../machines/group/verdicts/kinds.ts'
 import { type Config, settingsFor } from '../../config/config.ts'
 import { suggest } from '../../config/explain.ts'
 import { standingOf } from '../../feed/standing.ts'
-import { isBot, partsOf } from '../../room/key.ts'
+import { invokeOf, isBot, partsOf } from '../../room/key.ts'
 import { verdictsOf } from '../../room/steps.ts'
 import { makeLocalHost } from '../../host/local/local-host.ts'
 import { realClock } from '../../host/local/real-clock.ts'
@@ -35,84 +35,81 @@ const rowsRead = 64
 export function resetGroup(config: Config, key: string): string {
   const { path } = config.store
   if (!existsSync(path)) throw new InputError(`there is no store at ${path}: nothing is there to be reset`)
-  const db = openDatabase(path)
-  try {
-    const storeLedger = openLedger(db)
-    const tape = openTape(db)
-    const clock = realClock(readClock(db))
-    const roster = watchedRoster(config.rosterFolder, config.bots, () => {})
-    const inputOf = groupInputs(config, roster)
-    const host = makeLocalHost({
-      db,
-      clock,
-      // Nothing is started here: calls that the first steps ask for are made by the service.
-      hosted: {
-        machine: groupMachine,
-        version: groupMachine.version ?? '',
-        migrations: groupMigrations,
-        inputOf,
-        jobs: {},
+  using db = openDatabase(path)
+  const storeLedger = openLedger(db)
+  const tape = openTape(db)
+  const clock = realClock(readClock(db))
+  const roster = watchedRoster(config.rosterFolder, config.bots, () => {})
+  const inputOf = groupInputs(config, roster)
+  const host = makeLocalHost({
+    db,
+    clock,
+    // Nothing is started here: calls that the first steps ask for are made by the service.
+    hosted: {
+      machine: groupMachine,
+      version: groupMachine.version ?? '',
+      migrations: groupMigrations,
+      inputOf,
+      jobs: {},
+    },
+    tape: {
+      row(step, deltaBase) {
+        const { event, seq, took, snapshot, timers, at } = step
+        const standing = standingOf(snapshot, timers, at)
+        return tape.row(event, seq, { took, verdicts: verdictsOf(step), standing }, deltaBase)
       },
-      tape: {
-        row(step, deltaBase) {
-          const { event, seq, took, snapshot, timers, at } = step
-          const standing = standingOf(snapshot, timers, at)
-          return tape.row(event, seq, { took, verdicts: verdictsOf(step), standing }, deltaBase)
-        },
-        undone: tape.undone,
-      },
-      record: () => {},
-    })
-    const actors = openActors(db)
-    const row = isBot(key) ? actors.get(key) : undefined
-    if (!row) throw new InputError(unknownGroup(key, ofBots(actors)))
+      undone: tape.undone,
+    },
+    record: () => {},
+  })
+  const actors = openActors(db)
+  const row = isBot(key) ? actors.get(key) : undefined
+  if (!row) throw new InputError(unknownGroup(key, ofBots(actors)))
 
-    if (host.isSound(key) && actors.quarantined(row.id).length === 0) {
-      throw new InputError(`${key} is not stopped: nothing was reset`)
-    }
-    const now = Math.max(clock.now(), row.at)
-    const recovery = recoveryOf(db, tape, row.id, now - dayMs)
-    const calls = actors.jobs().filter(({ actor }) => actor === row.id)
-    const costOfCalls = costOf(calls, openCallMarks(db).areWhole())
-    db.exec('BEGIN IMMEDIATE')
-    for (const body of recovery.unread) actors.append(row.id, row.seq, now, 'held', body)
-    for (const turn of recovery.turns) {
-      const tokens = turn === recovery.turns.at(-1) ? costOfCalls : 0
-      const why = 'groupReset'
-      const end = { turn, at: now, gate: 'dispatch', outcome: 'end', why, messages: [] } as const
-      actors.append(
-        row.id,
-        row.seq,
-        now,
-        'event',
-        '',
-        tape.noted({ ...end, messages: [], ...(tokens > 0 && { tokens }) }),
-      )
-      storeLedger.spend(partsOf(key).bot, now, 0, tokens)
-      storeLedger.settleReply(row.id, turn, 'dropped', null)
-    }
-    db.exec('COMMIT')
-
-    const turns = Math.max(0, ...tape.recent(key, verdictsRead).map(({ turn }) => turn ?? 0))
-    const budget = ledgerOf(config, key, { tape, storeLedger }, row.id, now, {
-      mayHaveSent: calls.some(({ src }) => src === 'deliver'),
-    })
-    const { self } = firstContext(inputOf(key))
-    const { muted, policySet, policy } = tape.read(key, Number.MAX_SAFE_INTEGER, rowsRead).at(-1) ?? {}
-    // What an operator had set when the tape ends: a group that was muted stays silent.
-    const fed = host.reset(key, {
-      value: { control: muted ? 'muted' : 'free' },
-      context: { budget, self: { ...self, turns, ...(policySet && policy && { policy }) } },
-    })
-    const spent = budget.calls.reduce((sum, [, tokens]) => sum + tokens, 0)
-    return [
-      `${key} starts anew with turn ${turns + 1}; its budget is kept: ${budget.sends.length} messages and ${spent} tokens.`,
-      `${fed} messages are fed in that nobody had read (${recovery.unread.length} of them were known to the lost snapshot alone).`,
-      'Start the service: it takes them up.',
-    ].join('\n')
-  } finally {
-    db.close()
+  if (host.isSound(key) && actors.quarantined(row.id).length === 0) {
+    throw new InputError(`${key} is not stopped: nothing was reset`)
   }
+  const now = Math.max(clock.now(), row.at)
+  const recovery = recoveryOf(db, tape, row.id, now - dayMs)
+  // Also those of charts that it invokes: the next start ends them, for a group that starts anew knows nothing of them.
+  const calls = actors.jobs().filter((job) => job.actor === row.id || invokeOf(key, job.key) !== undefined)
+  const costOfCalls = costOf(calls, openCallMarks(db).areWhole())
+  db.exec('BEGIN IMMEDIATE')
+  for (const body of recovery.unread) actors.append(row.id, row.seq, now, 'held', body)
+  for (const turn of recovery.turns) {
+    const tokens = turn === recovery.turns.at(-1) ? costOfCalls : 0
+    const why = 'groupReset'
+    const end = { turn, at: now, gate: 'dispatch', outcome: 'end', why, messages: [] } as const
+    actors.append(
+      row.id,
+      row.seq,
+      now,
+      'event',
+      '',
+      tape.noted({ ...end, messages: [], ...(tokens > 0 && { tokens }) }),
+    )
+    storeLedger.spend(partsOf(key).bot, now, 0, tokens)
+    storeLedger.settleReply(row.id, turn, 'dropped', null)
+  }
+  db.exec('COMMIT')
+
+  const turns = Math.max(0, ...tape.recent(key, verdictsRead).map(({ turn }) => turn ?? 0))
+  const budget = ledgerOf(config, key, { tape, storeLedger }, row.id, now, {
+    mayHaveSent: calls.some(({ src }) => src === 'deliver'),
+  })
+  const { self } = firstContext(inputOf(key))
+  const { muted, policySet, policy } = tape.read(key, Number.MAX_SAFE_INTEGER, rowsRead).at(-1) ?? {}
+  // What an operator had set when the tape ends: a group that was muted stays silent.
+  const fed = host.reset(key, {
+    value: { control: muted ? 'muted' : 'free' },
+    context: { budget, self: { ...self, turns, ...(policySet && policy && { policy }) } },
+  })
+  const spent = budget.calls.reduce((sum, [, tokens]) => sum + tokens, 0)
+  return [
+    `${key} starts anew with turn ${turns + 1}; its budget is kept: ${budget.sends.length} messages and ${spent} tokens.`,
+    `${fed} messages are fed in that nobody had read (${recovery.unread.length} of them were known to the lost snapshot alone).`,
+    'Start the service: it takes them up.',
+  ].join('\n')
 }
 
 /** What the calls may have cost that were under way: as was written down before their tries, else all that was held (U3). */

@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { LRUCache } from 'lru-cache'
 import type { Conversation } from '../../room/conversation.ts'
 import type { InboundMessage } from '../../room/message.ts'
+import { isOfBot } from '../../room/key.ts'
 import { makePlanner, roomFor } from '../../room/plan.ts'
 import type { Incoming, Plan, PlanInputs, Receipt, Refused, Room } from '../../room/room.ts'
 import type { Inbound, PlannedStep, TracedStep } from '../../room/steps.ts'
@@ -17,6 +18,7 @@ import { contained, isOwnFault, jsonOf } from './faults.ts'
 import { begunBy } from './begun-costs.ts'
 import type { Aftermath, TapeWriter } from './feeds.ts'
 import { type Hot, makeHotCharts, unmade } from './hot-charts.ts'
+import type { runningJobs } from './running-jobs.ts'
 
 interface Transaction extends Aftermath {
   staged: Map<string, Hot>
@@ -42,12 +44,11 @@ export interface CommitterOptions {
   unread?: ((message: InboundMessage, error: unknown) => void) | undefined
   halted: (key: string, error: Error) => void
   hotActors: number
-  /** What a chart's jobs may have cost by now, by their ids. */
-  costs: (actor: number) => ReadonlyMap<string, { tokens: number }> | undefined
+  jobs: Pick<ReturnType<typeof runningJobs>, 'costs' | 'costsOfInvoked'>
 }
 
 export function makeCommitter(options: CommitterOptions) {
-  const { db, clock, hosted, actors, inbox, tape, record, ordered, halted, hotActors, costs } = options
+  const { db, clock, hosted, actors, inbox, tape, record, ordered, halted, hotActors, jobs } = options
   const kinds = kindsOf<HostedKind>(hosted)
   const { kindOf } = kinds
   const planner = makePlanner({ ...kinds, ...hosted.room })
@@ -172,14 +173,15 @@ export function makeCommitter(options: CommitterOptions) {
   const begunIn =
     (tx: Transaction): NonNullable<PlanInputs['begun']> =>
     (key, { ended, effects }) => {
-      const running = costs(idOf(key, tx))
-      if (!running && tx.starts.length + effects.starts.length === 0) return undefined
+      const { costs, costsOfInvoked: invoked } = jobs
+      const running = costs.get(key) ?? invoked.get(key)
+      if (!running && tx.starts.length + effects.starts.length + invoked.size === 0) return undefined
       const soFar = {
         starts: [...tx.starts, ...effects.starts],
         stops: [...tx.stops, ...effects.stops],
         ended: [...tx.ended, ...ended],
       }
-      return begunBy(key, running, soFar, hosted.jobs)
+      return begunBy(key, running, soFar, hosted.jobs, invoked)
     }
 
   const idOf = (key: string, { staged }: Transaction): number =>
@@ -209,8 +211,8 @@ export function makeCommitter(options: CommitterOptions) {
   function append(step: TracedStep, deltaBase: DeltaBase | undefined): DeltaBase | undefined {
     const { actor, seq, at, event } = step
     const kind = event.type === 'message.received' ? 'message' : 'event'
-    // Bots' charts alone have a tape that tells what they led to.
-    const row = kindOf(step.key) === hosted ? tape?.row(step, deltaBase) : undefined
+    // Of charts of bots, and of those that they invoke, the tape tells what the events led to.
+    const row = isOfBot(step.key) ? tape?.row(step, deltaBase) : undefined
     actors.append(actor, seq, at, kind, row?.body ?? JSON.stringify(event), row?.led)
     return row?.deltaBase
   }

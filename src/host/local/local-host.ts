@@ -85,7 +85,6 @@ export function makeLocalHost(options: LocalHostOptions): LocalHost {
   const marks = openCallMarks(db)
   const inbox = openInbox(db)
   const jobs = runningJobs(finish, marks.mark)
-  const { costs } = jobs
   const subscribers = makeSubscribers((work) => contained(work, options.listenerFailed))
   const committer = makeCommitter({
     db,
@@ -100,7 +99,7 @@ export function makeLocalHost(options: LocalHostOptions): LocalHost {
     unread,
     halted,
     hotActors,
-    costs,
+    jobs,
   })
   const { charts } = committer
   /** Jobs of before the start, by their rows. */
@@ -111,7 +110,7 @@ export function makeLocalHost(options: LocalHostOptions): LocalHost {
   const writes = makeTransactions({ committer, actors, clock, gatherMs, isRunning: () => running, done, storeFailed })
 
   function done({ stops, steps, starts, dropped }: Aftermath, along: readonly Gathered[]): void {
-    for (const { actor, id } of stops) jobs.stop(actor, id)
+    for (const stop of stops) jobs.stop(stop)
     for (const step of steps) subscribers.tell(step)
     for (const { message, bots } of dropped) contained(() => options.dropped?.(message, bots), options.listenerFailed)
     for (const { durable } of along) if (durable) contained(durable)

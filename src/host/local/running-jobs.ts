@@ -1,7 +1,8 @@
 // Jobs under way in this process: started after their commit, aborted when the chart leaves their state.
 import { setTimeout as wait } from 'node:timers/promises'
 import { causeIn } from '../../../machines/group/verdicts/why.ts'
-import type { Job } from '../host.ts'
+import { isChild } from '../../room/key.ts'
+import { type Job, isInterrupted } from '../host.ts'
 import type { Outcome } from '../../room/feeds.ts'
 import { textOf } from '../../room/thrown.ts'
 import { contained } from './faults.ts'
@@ -12,6 +13,13 @@ export interface JobRef {
   id: string
   gen: number
 }
+
+interface Cost {
+  gen: number
+  tokens: number
+}
+
+type CostsOfJobs = Map<string, Cost>
 
 const longestGoodbyeMs = 3_000
 
@@ -24,7 +32,8 @@ export function runningJobs(
   mark: (job: JobRef, tokens: number) => boolean,
 ) {
   const running = new Map<string, { gen: number; abort: AbortController; done: Promise<void> }>()
-  const costs = new Map<number, Map<string, { gen: number; tokens: number }>>()
+  const [costs, ofInvoked] = [new Map<string, CostsOfJobs>(), new Map<string, CostsOfJobs>()]
+  const costsOf = (key: string): Map<string, CostsOfJobs> => (isChild(key) ? ofInvoked : costs)
   const nameOf = (actor: number, id: string): string => `${actor} ${id}`
 
   function mayCost(job: JobRef, tokens: number): void {
@@ -34,21 +43,22 @@ export function runningJobs(
     setCost(job, tokens)
   }
 
-  function setCost({ actor, id, gen }: JobRef, tokens: number): void {
-    const ofActor = costs.get(actor) ?? new Map<string, { gen: number; tokens: number }>()
-    costs.set(actor, ofActor.set(id, { gen, tokens }))
+  function setCost({ key, id, gen }: JobRef, tokens: number): void {
+    const all = costsOf(key)
+    all.set(key, (all.get(key) ?? new Map<string, Cost>()).set(id, { gen, tokens }))
   }
 
-  function forgetCost(actor: number, id: string, gen = costs.get(actor)?.get(id)?.gen): void {
-    const ofActor = costs.get(actor)
-    if (ofActor?.get(id)?.gen !== gen) return
-    ofActor?.delete(id)
-    if (ofActor?.size === 0) costs.delete(actor)
+  function forgetCost({ key, id, gen }: Pick<JobRef, 'key' | 'id'> & { gen?: number }): void {
+    const all = costsOf(key)
+    const ofChart = all.get(key)
+    if (gen !== undefined && ofChart?.get(id)?.gen !== gen) return
+    ofChart?.delete(id)
+    if (ofChart?.size === 0) all.delete(key)
   }
 
-  function forget(actor: number, id: string): void {
+  function forget({ actor, key, id }: Omit<JobRef, 'gen'>): void {
     running.delete(nameOf(actor, id))
-    forgetCost(actor, id)
+    forgetCost({ key, id })
   }
 
   async function run(name: string, job: JobRef, work: Job, input: unknown, signal: AbortSignal): Promise<void> {
@@ -66,7 +76,7 @@ export function runningJobs(
     }
     if (running.get(name)?.gen === job.gen) running.delete(name)
     // Until its outcome is committed, another event may end the call.
-    releases.push(() => forgetCost(job.actor, job.id, job.gen))
+    releases.push(() => forgetCost(job))
     if (signal.aborted) release()
     else ended(job, outcome, release)
   }
@@ -76,19 +86,20 @@ export function runningJobs(
       const abort = new AbortController()
       const name = nameOf(job.actor, job.id)
       running.get(name)?.abort.abort()
-      forget(job.actor, job.id)
-      if (work.afterCrash === 'interrupt') setCost(job, 0)
+      forget(job)
+      if (isInterrupted(work, input)) setCost(job, 0)
       // Set before it runs: a job may end before this function does.
       const entry = { gen: job.gen, abort, done: Promise.resolve() }
       running.set(name, entry)
       entry.done = run(name, job, work, input, abort.signal)
     },
-    stop(actor: number, id: string): void {
-      running.get(nameOf(actor, id))?.abort.abort()
-      forget(actor, id)
+    stop(job: Omit<JobRef, 'gen'>): void {
+      running.get(nameOf(job.actor, job.id))?.abort.abort()
+      forget(job)
     },
-    /** What the jobs of an actor may have cost by now, by their ids; undefined: none is under way that is charged. */
-    costs: (actor: number): ReadonlyMap<string, { tokens: number }> | undefined => costs.get(actor),
+    /** Of those that are charged, by their charts; of charts that others invoke apart. */
+    costs,
+    costsOfInvoked: ofInvoked,
     /** Aborts everything; what was under way is taken up again at the next start. */
     async stopAll(): Promise<void> {
       const all = [...running.values()]

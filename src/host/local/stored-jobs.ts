@@ -1,7 +1,7 @@
 // The jobs that stand in the store when the host starts: cut off by a crash, to be done again, or never begun.
 import type { Failure } from '../../../machines/group/children.ts'
 import type { JobRow } from '../../store/actors.ts'
-import type { Hosted } from '../host.ts'
+import { type Hosted, isInterrupted } from '../host.ts'
 import { jobEnded } from '../../room/feeds.ts'
 import type { ToChart } from '../../room/room.ts'
 import type { JobRef } from './running-jobs.ts'
@@ -38,7 +38,7 @@ export function takeUp(
     const job = { id, gen }
     const { event, broken } = readEvent(row.input)
     if (broken) interrupted.push({ key, event, broken, job })
-    else if (hosted.jobs[src]?.afterCrash === 'interrupt' && !isEarly(row)) {
+    else if (isInterrupted(hosted.jobs[src], event) && !isEarly(row)) {
       interrupted.push(jobEnded({ key, ...job }, { error: interruption(areMarksWhole ? row.begun : null) }))
     } else again.push({ ref: { actor, key, ...job }, src, input: event })
   }

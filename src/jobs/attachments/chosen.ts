@@ -1,6 +1,7 @@
 // Which pictures, files and recordings a turn is about: those of its lines, of what they answer or quote, and what they ask about.
-import { type AttachmentKind, attachmentKindOf, kindsNamedIn } from '../../language/attachments.ts'
-import { isMedia, type MediaPart, ownText, type QuotePart } from '../../language/parts.ts'
+import { type AttachmentKind, attachmentKindOf, kindsNamedIn, pointsBack } from '../../language/attachments.ts'
+import { isMedia, type MediaPart, ownText, type QuotePart, saidText } from '../../language/parts.ts'
+import { spokenOf } from '../../language/spoken.ts'
 import type { PromptMessage, Talk } from '../../prompt/talk.ts'
 
 export interface Attachment {
@@ -23,6 +24,9 @@ export type ChosenAttachments = Record<AttachmentKind, ChosenOf>
 
 /** Lines of one writer that belong to each other stand so near, ms. */
 const nearMs = 2 * 60_000
+/** For so long a question goes on with the answer before it, ms; through so many answers. */
+const goesOnMs = 3 * 60_000
+const mostBack = 4
 
 /** `targets`: ids of the lines that are answered. `most`: of each kind. */
 export function chooseAttachments(
@@ -33,18 +37,49 @@ export function chooseAttachments(
   const lines = linesOf(talk)
   const byId = new Map(lines.map((line) => [line.id, line]))
   const answered = targets.flatMap((id) => byId.get(id) ?? []).toReversed()
-  const around = [
-    ...answered,
-    ...answered.flatMap((line) => linkedTo(line).flatMap((id) => byId.get(id) ?? [])),
-    ...answered.flatMap((line) => besideIt(line, lines)),
-  ]
-  const named = new Set(answered.flatMap((line) => kindsNamedIn(ownText(line.text, line.parts))))
-  const of = (kind: AttachmentKind): ChosenOf => {
-    const own = attachmentsOf(unique(around), kind, byId)
-    const all = own.length === 0 && named.has(kind) ? newestOf(kind, lines, byId) : own
-    return { shown: all.slice(0, most[kind]).toSorted(byTime), more: Math.max(0, all.length - most[kind]) }
+  let found = aboutOf(answered, lines, byId)
+  let asked = answered
+  for (let n = 0; n < mostBack && asked.length > 0 && kinds.every((kind) => found[kind].length === 0); n += 1) {
+    asked = asked.flatMap((line) => goneOnWith(line, lines, byId) ?? [])
+    const last = Math.max(...asked.map(({ ts }) => ts))
+    found = aboutOf(
+      asked,
+      lines.filter(({ ts }) => ts <= last),
+      byId,
+    )
+  }
+  const of = (kind: AttachmentKind): ChosenOf => ({
+    shown: found[kind].slice(0, most[kind]).toSorted(byTime),
+    more: Math.max(0, found[kind].length - most[kind]),
+  })
+  return { picture: of('picture'), file: of('file'), recording: of('recording') }
+}
+
+const kinds: readonly AttachmentKind[] = ['picture', 'file', 'recording']
+
+/** What lines are about themselves: what they carry, answer, quote, stand beside or speak of. */
+function aboutOf(asked: readonly PromptMessage[], lines: readonly PromptMessage[], byId: ById) {
+  const around = unique([
+    ...asked,
+    ...asked.flatMap((line) => linkedTo(line).flatMap((id) => byId.get(id) ?? [])),
+    ...asked.flatMap((line) => besideIt(line, lines)),
+  ])
+  const named = new Set(asked.flatMap((line) => kindsNamedIn(ownText(line.text, line.parts))))
+  const of = (kind: AttachmentKind): Attachment[] => {
+    const own = attachmentsOf(around, kind, byId)
+    return own.length === 0 && named.has(kind) ? newestOf(kind, lines, byId) : own
   }
   return { picture: of('picture'), file: of('file'), recording: of('recording') }
+}
+
+/** The line of the same writer whose answer a question goes on with. */
+function goneOnWith(line: PromptMessage, lines: readonly PromptMessage[], byId: ById): PromptMessage | undefined {
+  const said = saidText(line.text, line.parts)
+  // Who calls the bot anew and points at nothing asks something new.
+  if (!spokenOf(said).isQuestion() || (line.mentioned && !pointsBack(said))) return undefined
+  const answer = lines.findLast(({ own, ts }) => own && ts < line.ts && line.ts - ts <= goesOnMs)
+  const asked = byId.get(answer?.replyTo ?? '')
+  return asked?.sender === line.sender ? asked : undefined
 }
 
 export const isNothing = (chosen: ChosenAttachments): boolean =>

@@ -30,8 +30,10 @@ export async function attachmentsFor(
   const limits = deps.attachmentLimits?.(context.group)
   if (!deps.attachments || !limits) return undefined
   const talk = deps.talk(context.group, input.batch)
-  const chosen = deps.attachments.choose(talk, targetsIn(input), limits)
-  if (!chosen) return undefined
+  // A sign is given without having read anything.
+  const readable = input.type === 'reaction' ? { ...limits, maxFileTokens: 0 } : limits
+  const chosen = deps.attachments.choose(talk, targetsIn(input), readable)
+  if (!chosen || (input.type === 'reaction' && chosen.picture.shown.length === 0)) return undefined
   const startedAt = performance.now()
   const { base, frame: around, room } = fitFrame(deps, input, promptBase(deps, input, context), frame)
   const senses = deps.attachments.senses(deps.model)

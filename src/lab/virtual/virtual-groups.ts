@@ -7,7 +7,7 @@ import type { InboundMessage } from '../../channels/channel.ts'
 import type { BotConfig } from '../../config/bots.ts'
 import { type Config, settingsFor } from '../../config/config.ts'
 import { layerSettings } from '../../config/groups.ts'
-import { isBot, partsOf } from '../../room/key.ts'
+import { isOfBot, partsOf } from '../../room/key.ts'
 import { makeVirtualHost } from '../../host/virtual/virtual-host.ts'
 import { makeAttachments } from '../../jobs/attachments/attachments.ts'
 import { makeRoomJudgements } from '../../jobs/room/judgement.ts'
@@ -19,7 +19,6 @@ import { groupInputs } from '../../jobs/group-inputs.ts'
 import { ownQuote } from '../../jobs/stored-talk.ts'
 import type { Media } from '../../media/media.ts'
 import { kinds } from '../../room/floor.ts'
-import type { Heard } from '../../room/room.ts'
 import type { Inbound, Step } from '../../room/steps.ts'
 import { duplicate } from '../../room/stored-message.ts'
 import type { Member } from '../../room/members.ts'
@@ -125,7 +124,13 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
       machine: groupMachine,
       inputOf: (key) => ({ ...inputs(key), canReact: true, seed: seedOf(key, seed) }),
       kinds,
-      room: { ...hearing, hear: (room, message) => noted(hearing.hear(room, message), message) },
+      room: {
+        ...hearing,
+        hear(room, message) {
+          const { read, ...whom } = hearing.hear(room, message)
+          return { ...whom, read: () => noted(read(), message) }
+        },
+      },
     },
     jobs:
       asksModels && memory
@@ -135,19 +140,19 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
     startAt: options.startAt,
   })
   host.subscribe((step) => {
-    if (!isBot(step.key)) return
+    if (!isOfBot(step.key)) return
     memory?.record(step)
     for (const line of trace(step)) traced(line, partsOf(step.key).bot)
   })
   /** The bots that have not heard the message yet: it stands in the talk of each of them. */
-  const noted = (reached: Heard, message: InboundMessage): Heard => {
+  const noted = (events: readonly Inbound[], message: InboundMessage): readonly Inbound[] => {
     const { id, ts, group, sender, text, parts } = message
     const refusal = admission.refusalOf(message)
-    hearers = reached.to.length
-    if (refusal && !refusal.isKept) return reached
+    hearers = events.length
+    if (refusal && !refusal.isKept) return events
     const reply = message.replyTo === undefined ? {} : { replyTo: message.replyTo }
     const marks = { ...reply, ...(refusal && { refused: true as const }) }
-    const to = reached.to.filter(({ key, event }) => {
+    const fresh = events.filter(({ key, event }) => {
       const { profile, member, talk } = partsFor(partsOf(key).bot)
       const carried = parts && { parts: parts.map((part) => ownQuote(part, member)) }
       const ref = event['message'] as MessageRef
@@ -158,7 +163,8 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
         sender: sender.id,
         name: sender.name,
         text,
-        mentioned: ref.mentioned,
+        mentioned: ref.mentioned && ref.how !== 'named',
+        ...(ref.how === 'named' && { perhaps: true as const }),
         own,
         ...marks,
         ...carried,
@@ -168,25 +174,28 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
         return true
       }
       const isEcho = own && echoes.delete(id)
-      if (!isEcho) traced({ kind: 'verdict', group, ...duplicate(id, host.now()) }, profile.id)
+      if (!isEcho) knownTo(profile.id, message)
       return false
     })
-    if (to.length > 0) {
+    if (fresh.length > 0) {
       memory?.put(message, refusal)
       if (!refusal) words?.hear(text)
     }
-    hearers = to.length
+    hearers = fresh.length
     if (!refusal)
-      news = to.flatMap(({ key, event }) => memory?.obey({ key, event: event as Step['event'] }, message) ?? [])
-    return { ...reached, to }
+      news = fresh.flatMap(({ key, event }) => memory?.obey({ key, event: event as Step['event'] }, message) ?? [])
+    return fresh
   }
+  const knownTo = (bot: string, { id, group }: InboundMessage): void =>
+    traced({ kind: 'verdict', group, ...duplicate(id, host.now()) }, bot)
   /** Of the message that was handed in last: how many bots it is new to, and what their charts are told of an order in it. */
   let hearers = 0
   let news: readonly Inbound[] = []
   const take = (message: InboundMessage): boolean => {
     hearers = 0
     news = []
-    host.hear({ ...message, bots: message.bots ?? [...partsByBot.keys()] })
+    const { bots: to = [...partsByBot.keys()] } = message
+    if (host.hear({ ...message, bots: to }) === 'duplicate') for (const bot of to) knownTo(bot, message)
     const isNew = hearers > 0
     for (const { key, event } of news) host.tell(key, event)
     return isNew

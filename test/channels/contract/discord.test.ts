@@ -1,8 +1,6 @@
 // The Discord channel through discord.js, on the hostile fake of its HTTP API and gateway.
-import { makeDiscordChannel } from '../../../src/channels/discord/discord-channel.ts'
-import { openApp } from '../../../src/channels/discord/sdk.ts'
-import { realClock } from '../../../src/host/local/real-clock.ts'
 import { fakeDiscord } from '../../fakes/discord/fake-discord.ts'
+import { channelOn } from '../discord/one-bot.ts'
 import { channelContract } from './contract.ts'
 import { bots } from './online.ts'
 import type { World } from './world.ts'
@@ -17,24 +15,9 @@ const refusals = {
 async function discordWorld(): Promise<World> {
   const fake = await fakeDiscord({ bots: bots.map(({ id: handle, name }) => ({ handle, name })) })
   const lab = fake.channel('lab')
-  const { apiRoot, cdn } = fake
   return {
     group: `discord:${lab}`,
-    open: (corrected) =>
-      makeDiscordChannel({
-        apps: new Map(
-          bots.map(({ id }) => [id, openApp({ apiRoot, cdn, token: fake.token(id), log: { debug: () => {} } })]),
-        ),
-        cdn,
-        historyLimit: 20,
-        pending: 'read',
-        typingIndicator: true,
-        typingEveryMs: typingMs / 2,
-        timers: realClock(),
-        kept: { heardUntil: () => undefined, knows: () => false, alone: () => [] },
-        ignored: () => {},
-        corrected,
-      }),
+    open: (corrected) => channelOn(fake, ['iris', 'rex'], { corrected }),
     says: (who, text, { mentions, replyTo, ts } = {}) =>
       fake.say(who, lab, text, {
         ...(mentions && { mentions }),

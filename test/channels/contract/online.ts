@@ -1,7 +1,8 @@
 // A channel as the service runs it, without the service: both bots online, and what they hear written down.
 import { onTestFinished, vi } from 'vitest'
 import type { Channel, Correction, InboundMessage, Intake, OutboundReply } from '../../../src/channels/channel.ts'
-import { postAndEcho } from '../../../src/channels/echo.ts'
+import { makeEchoes } from '../../../src/channels/echo.ts'
+import { realClock } from '../../../src/host/local/real-clock.ts'
 import type { World } from './world.ts'
 
 export const bots = [
@@ -23,10 +24,8 @@ export async function online(world: World, take: Intake = async () => {}) {
   await opened.start(intake)
   const owns = new Map<string, { id: string; name: string }>()
   const ownOf = ({ bot }: OutboundReply) => owns.get(bot) ?? { id: bot, name: bot }
-  const channel: Channel = {
-    ...opened,
-    send: (reply, ending) => postAndEcho(opened, reply, ending, { intake, ownOf, now: Date.now }),
-  }
+  const echoes = makeEchoes({ intake, ownOf, timers: realClock() })
+  const channel: Channel = { ...opened, send: (reply, ending) => echoes.post(opened, reply, ending) }
   const closes: (() => Promise<void>)[] = []
   for (const bot of bots) {
     // oxlint-disable-next-line no-await-in-loop -- one bot after the other
@@ -38,6 +37,7 @@ export async function online(world: World, take: Intake = async () => {}) {
   const stop = () =>
     (stopped ??= (async () => {
       await Promise.all(closes.map((close) => close()))
+      echoes.stop()
       await channel.stop()
     })())
   onTestFinished(stop)

@@ -1,11 +1,8 @@
 // The Telegram channel through grammY, on the hostile fake of the Bot API.
 import { DatabaseSync } from 'node:sqlite'
-import { openApi } from '../../../src/channels/telegram/api.ts'
-import { makeTelegramChannel } from '../../../src/channels/telegram/telegram-channel.ts'
-import { realClock } from '../../../src/host/local/real-clock.ts'
-import { fakeTelegram } from '../../fakes/telegram/fake-telegram.ts'
+import { fakeLab } from '../../fakes/telegram/fake-telegram.ts'
+import { channelOn } from '../telegram/world.ts'
 import { channelContract } from './contract.ts'
-import { bots } from './online.ts'
 import type { World } from './world.ts'
 
 const refusals = {
@@ -15,31 +12,12 @@ const refusals = {
 }
 
 async function telegramWorld(): Promise<World> {
-  const fake = await fakeTelegram({
-    people: [
-      { handle: 'ann', name: 'Ann' },
-      { handle: 'bo', name: 'Bo' },
-    ],
-    bots: bots.map(({ id: handle, name }) => ({ handle, name })),
-    typingMs: 200,
-  })
+  const fake = await fakeLab({ typingMs: 200 })
   const lab = fake.chat('lab', ['ann', 'bo', 'iris', 'rex'])
   const db = new DatabaseSync(':memory:')
   return {
     group: `telegram:${lab}`,
-    open: (corrected) =>
-      makeTelegramChannel({
-        apis: new Map(bots.map(({ id }) => [id, openApi({ token: fake.token(id), apiRoot: fake.url })])),
-        db,
-        timers: realClock(),
-        dropsPending: false,
-        botsIn: () => [],
-        isHeard: () => true,
-        ignored: () => {},
-        hearsLittle: () => {},
-        corrected,
-        apartMs: 5,
-      }),
+    open: (corrected) => channelOn(fake, db, { corrected, apartMs: 5 }),
     says: (who, text, { mentions, replyTo, ts } = {}) =>
       fake.say(who, 'lab', text, {
         ...(mentions && { mentions }),

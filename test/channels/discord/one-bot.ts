@@ -32,18 +32,9 @@ export async function opened(fake: FakeDiscord, { take = async () => {}, timeout
   const corrections: Correction[] = []
   const ignored: string[] = []
   const told: string[] = []
-  const { apiRoot, cdn } = fake
-  const log = { debug: () => {} }
-  const token = fake.token('iris')
-  const channel = makeDiscordChannel({
-    apps: new Map([['iris', openApp({ apiRoot, cdn, token, log, ...(timeoutMs !== undefined && { timeoutMs }) })]]),
-    cdn,
-    historyLimit: 20,
-    pending: 'read',
-    typingIndicator: true,
-    timers: realClock(),
-    kept: nothingKept,
+  const channel = channelOn(fake, ['iris'], {
     ...more,
+    timeoutMs,
     ignored: (_, reason) => ignored.push(reason),
     corrected: (correction) => corrections.push(correction),
   })
@@ -74,6 +65,28 @@ export async function opened(fake: FakeDiscord, { take = async () => {}, timeout
       return async () => close?.()
     },
   }
+}
+
+interface Over extends Partial<DiscordChannelOptions> {
+  timeoutMs?: number | undefined
+}
+
+/** These bots on it, in a service that knows nothing. */
+export function channelOn(fake: FakeDiscord, bots: readonly string[], { timeoutMs, ...over }: Over) {
+  const { apiRoot, cdn } = fake
+  const more = { log: { debug: () => {} }, ...(timeoutMs !== undefined && { timeoutMs }) }
+  return makeDiscordChannel({
+    apps: new Map(bots.map((bot) => [bot, openApp({ apiRoot, cdn, token: fake.token(bot), ...more })])),
+    cdn,
+    historyLimit: 20,
+    pending: 'read',
+    typingIndicator: true,
+    timers: realClock(),
+    kept: nothingKept,
+    ignored: () => {},
+    corrected: () => {},
+    ...over,
+  })
 }
 
 /** Connected, and ready. */

@@ -16,7 +16,7 @@ export const discordOutcomes: Outcomes = {
       },
     ],
     line: '[image: cat.png, 640×480, 341 KB]',
-    drawn: '▣ cat.png picture · a cat · 640×480 · 341 KB',
+    drawn: '(picture /api/pictures)',
   },
   'sticker: ✓': {
     heard: [{ kind: 'sticker', alt: 'wave', ref: 'sticker 7.png' }],

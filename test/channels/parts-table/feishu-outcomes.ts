@@ -19,12 +19,12 @@ export const feishuOutcomes: Outcomes = {
   'image: picture': {
     heard: [{ kind: 'image', ref: 'cli_00000000000000a1 image img_1' }],
     line: '[image]',
-    drawn: '▣ picture',
+    drawn: '(picture /api/pictures)',
   },
   'image: within rich text': {
     heard: [{ kind: 'image', ref: 'cli_00000000000000a1 image img_1', width: 640, height: 480, inline: true }],
     line: 'Plan see [image: 640×480]',
-    drawn: '▣ picture 640×480',
+    drawn: '(picture /api/pictures)',
   },
   'sticker: ✓': { heard: [{ kind: 'sticker' }], line: '[sticker]', drawn: '☺ sticker' },
   'audio: –': {

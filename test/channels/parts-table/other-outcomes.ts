@@ -7,7 +7,7 @@ export const moduleOutcomes: Outcomes = {
       { kind: 'image', ref: 'net/r-1', name: 'cat.png', mime: 'image/png', bytes: 341_000, width: 640, height: 480 },
     ],
     line: 'Look. [image: cat.png, 640×480, 341 KB]',
-    drawn: '▣ cat.png picture · 640×480 · 341 KB',
+    drawn: '(picture /api/pictures)',
   },
   'sticker: ✓': {
     heard: [{ kind: 'sticker', ref: 'net/r-1', alt: '😀' }],

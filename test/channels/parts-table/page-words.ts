@@ -18,11 +18,11 @@ const words: Both = ['the same words', '同样的文字']
 export const pageWords: Record<PartKind, Drawing> = {
   image: {
     says: [
-      'small, larger on a click, where it is kept here; else its name',
-      '存在本地的显示小图，点击放大；否则显示名字',
+      'small, larger on a click; what its channel does not give, by name and size',
+      '小图，点击放大；渠道不给的显示名字和大小',
     ],
     here: /^\(picture \/api\/rooms\/lobby\/files\/ID\)$/,
-    elsewhere: /^▣ (?:cat\.png )?picture/,
+    elsewhere: /^\(picture \/api\/pictures\)$/,
   },
   sticker: { says: sounds, elsewhere: /^☺ (?:\S+ )?sticker/ },
   audio: {

@@ -52,13 +52,13 @@ export function promptLine({ text, replyTo, parts }: TalkRow): string {
 
 /** Texts as they are read, with `(picture …)`, `(link …)`, `(player)`, `(folded)`, `(quoted)` and `(when)` for what is more. */
 export async function drawn(row: TalkRow): Promise<string> {
-  const { parts = [] } = lineOf(row)
+  const { parts = [] } = lineOf(row, 'iris lobby')
   if (parts.length === 0) return ''
   const { Parts } = (await import(page)) as { Parts: unknown }
   const html = renderToStaticMarkup(createElement(Parts, { lang: 'en', parts, onQuote: () => {} }))
   return (
     html
-      .replaceAll(/<img src="([^"]*)"[^>]*>/g, '(picture $1) ')
+      .replaceAll(/<img src="([^"?]*)[^"]*"[^>]*>/g, '(picture $1) ')
       .replaceAll(/<a href="([^"]*)"[^>]*>/g, '(link $1) ')
       .replaceAll(/<audio [^>]*>/g, '(player) ')
       .replaceAll('<details', '(folded) <details')

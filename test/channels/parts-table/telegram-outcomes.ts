@@ -5,12 +5,12 @@ export const telegramOutcomes: Outcomes = {
   'image: photo': {
     heard: [{ kind: 'image', ref: '99 FILE-1', mime: 'image/jpeg', bytes: 341_000, width: 640, height: 480 }],
     line: '[image: 640×480, 341 KB]',
-    drawn: '▣ picture 640×480 · 341 KB',
+    drawn: '(picture /api/pictures)',
   },
   'image: picture sent as a file': {
     heard: [{ kind: 'image', ref: '99 FILE-1', name: 'cat.png', mime: 'image/png', bytes: 341_000 }],
     line: '[image: cat.png, 341 KB]',
-    drawn: '▣ cat.png picture · 341 KB',
+    drawn: '(picture /api/pictures)',
   },
   'sticker: with its emoji': {
     heard: [

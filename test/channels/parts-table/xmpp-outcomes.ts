@@ -5,7 +5,7 @@ export const xmppOutcomes: Outcomes = {
   'image: XEP-0066': {
     heard: [{ kind: 'image', name: 'cat.png', ref: 'https://upload.example/a/cat.png' }],
     line: '[image: cat.png]',
-    drawn: '▣ cat.png picture',
+    drawn: '(picture /api/pictures)',
   },
   'image: 0447': {
     heard: [
@@ -20,7 +20,7 @@ export const xmppOutcomes: Outcomes = {
       },
     ],
     line: '[image: cat.png, 640×480, 341 KB]',
-    drawn: '▣ cat.png picture · 640×480 · 341 KB',
+    drawn: '(picture /api/pictures)',
   },
   'sticker: –': {
     heard: [
@@ -35,7 +35,7 @@ export const xmppOutcomes: Outcomes = {
       },
     ],
     line: '[image: wave.png, 640×480, 341 KB]',
-    drawn: '▣ wave.png picture · 640×480 · 341 KB',
+    drawn: '(picture /api/pictures)',
   },
   'audio: ✓': {
     heard: [

@@ -2,7 +2,8 @@
 import { expect, test, vi } from 'vitest'
 import type { Download } from '../../../src/channels/channel.ts'
 import { isMedia } from '../../../src/language/parts.ts'
-import { replyTo, telegramWorld } from './world.ts'
+import { makeReply } from '../contract/online.ts'
+import { telegramWorld } from './world.ts'
 
 async function reading() {
   const { fake, group, open } = await telegramWorld()
@@ -79,7 +80,7 @@ test('no error of a file or of a post tells the token', async () => {
     await read(fake.file('iris', 1_000, 'cut')),
     await read(fake.file('iris', 10, 'gone')),
     await channel
-      .send(replyTo(group, { text: 'x'.repeat(10) }), AbortSignal.abort())
+      .send(makeReply({ group }, { text: 'x'.repeat(10) }), AbortSignal.abort())
       .catch((error: Error) => [error.message, error.stack, String(error.cause)]),
   ]
   expect(JSON.stringify(told)).not.toContain(secret)

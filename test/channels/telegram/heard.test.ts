@@ -1,6 +1,7 @@
 // What a message of Telegram becomes: its words, whom it mentions, what it answers, and every kind of part.
 import { expect, test, vi } from 'vitest'
-import { never, replyTo as replyIn, telegramWorld } from './world.ts'
+import { makeReply, signal as never } from '../contract/online.ts'
+import { telegramWorld } from './world.ts'
 
 type Content = Record<string, unknown>
 
@@ -193,7 +194,7 @@ test.each<[string, object[], string, object[], boolean]>([
 
 test('a reply to the bot’s own words mentions it', async () => {
   const { hears, fake, channel, group } = await hearing()
-  const { id } = await channel.send(replyIn(group), never())
+  const { id } = await channel.send(makeReply({ group }), never())
   const { mentions, replyTo: answered } = await hears('Sure?', { replyTo: id })
   expect([mentions, answered]).toEqual([[{ id: String(fake.userId('iris')), name: 'Iris' }], id])
 })

@@ -3,7 +3,8 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { openApi } from '../../../src/channels/telegram/api.ts'
 import { makeQueue } from '../../fakes/telegram/updates.ts'
 import { loopback } from '../../world/loopback.ts'
-import { never, replyTo, telegramWorld } from './world.ts'
+import { makeReply, signal as never } from '../contract/online.ts'
+import { telegramWorld } from './world.ts'
 
 const until = (look: () => void) => vi.waitFor(look, { timeout: 12_000, interval: 5 })
 const ended = (sending: Promise<unknown>) =>
@@ -111,7 +112,7 @@ test.each([
     const { start, channel, stop } = open()
     await start()
     fake.failSends(trouble)
-    const reply = replyTo(group)
+    const reply = makeReply({ group })
     expect(await ended(channel.send(reply, never()))).toEqual({ kind: 'unavailable' })
     expect(await ended(channel.send(reply, never()))).toEqual({ kind: 'permanent', why: 'outcomeUnknown' })
     await stop()
@@ -126,7 +127,7 @@ test.each([
 test('a post that cannot leave this machine is made later', async () => {
   const { fake, group, open } = await telegramWorld()
   const { channel } = open()
-  const reply = replyTo(group)
+  const reply = makeReply({ group })
   const gone = openApi({ token: fake.token('iris'), apiRoot: 'http://127.0.0.1:1' })
   const offline = open({ apis: new Map([['iris', gone]]) })
   expect(await ended(offline.channel.send(reply, never()))).toEqual({ kind: 'unavailable' })
@@ -141,18 +142,18 @@ test('a flood is told with how long to wait, and the parts that stand are not po
   const flood = { code: 429, says: 'Too Many Requests: retry after 31', parameters: { retry_after: 31 } }
   const text = ['a', 'b', 'c'].map((sign) => sign.repeat(4_000)).join('\n\n')
   fake.failSends(flood)
-  expect(await ended(channel.send(replyTo(group, { text }), never()))).toEqual({
+  expect(await ended(channel.send(makeReply({ group }, { text }), never()))).toEqual({
     kind: 'rateLimited',
     retryAfterMs: 31_000,
   })
   expect(textsOf(fake.posted('lab'))).toEqual([])
   fake.failSends('none', flood)
-  expect(await ended(channel.send(replyTo(group, { text }), never()))).toEqual({
+  expect(await ended(channel.send(makeReply({ group }, { text }), never()))).toEqual({
     kind: 'rateLimited',
     retryAfterMs: 31_000,
   })
   expect(textsOf(fake.posted('lab')).map((each) => each[0])).toEqual(['a'])
-  const { echo } = await channel.send(replyTo(group, { text }), never())
+  const { echo } = await channel.send(makeReply({ group }, { text }), never())
   expect(textsOf(fake.posted('lab')).map((each) => each[0])).toEqual(['a', 'b', 'c'])
   expect(echo?.map(({ text: said }) => said.length)).toEqual([4_000, 4_000, 4_000])
 })
@@ -160,7 +161,7 @@ test('a flood is told with how long to wait, and the parts that stand are not po
 test('of a reply in parts, what stands for sure counts as said when the rest is unknown', async () => {
   const { fake, group, open } = await telegramWorld()
   const { channel } = open()
-  const reply = replyTo(group, { text: ['a', 'b', 'c'].map((sign) => sign.repeat(4_000)).join('\n\n') })
+  const reply = makeReply({ group }, { text: ['a', 'b', 'c'].map((sign) => sign.repeat(4_000)).join('\n\n') })
   fake.failSends('none', 'cut')
   expect(await ended(channel.send(reply, never()))).toEqual({ kind: 'unavailable' })
   const { echo } = await channel.send(reply, never())
@@ -181,11 +182,11 @@ test('an answer that comes after its send was given up is still written down', a
   onTestFinished(slow.stop)
   const { channel } = open({ apis: new Map([['iris', openApi({ token: fake.token('iris'), apiRoot: slow.url })]]) })
   const stopping = new AbortController()
-  const first = ended(channel.send(replyTo(group), stopping.signal))
+  const first = ended(channel.send(makeReply({ group }), stopping.signal))
   const answer = await asked.promise
   stopping.abort()
   expect(await first).toEqual({ kind: 'unavailable' })
-  const second = channel.send(replyTo(group), never())
+  const second = channel.send(makeReply({ group }), never())
   answer()
   expect(await second).toMatchObject({ id: '77' })
 })
@@ -196,11 +197,13 @@ test('a bot that was put out of a group is refused for good, and hears no more o
   await start(['iris', 'rex'])
   fake.say('ann', 'lab', 'Hello.')
   await until(() => expect(heard).toHaveLength(2))
-  expect((await channel.send(replyTo(group), never())).echo?.[0]?.bots).toEqual(['iris', 'rex'])
+  expect((await channel.send(makeReply({ group }), never())).echo?.[0]?.bots).toEqual(['iris', 'rex'])
   fake.putOut('lab', 'rex')
   await until(() => expect(fake.waiting('rex')).toBe(0))
-  expect((await channel.send(replyTo(group, { key: 'k2' }), never())).echo?.[0]?.bots).toEqual(['iris'])
-  expect(await ended(channel.send(replyTo(group, { key: 'k3', bot: 'rex' }), never()))).toEqual({ kind: 'permanent' })
+  expect((await channel.send(makeReply({ group }, { key: 'k2' }), never())).echo?.[0]?.bots).toEqual(['iris'])
+  expect(await ended(channel.send(makeReply({ group }, { key: 'k3', bot: 'rex' }), never()))).toEqual({
+    kind: 'permanent',
+  })
 })
 
 test('what waited while nobody polled is read, or dropped where the setting says so', async () => {

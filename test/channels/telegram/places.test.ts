@@ -1,6 +1,7 @@
 // Where messages stand: in which chat of whom, in which topic, and under which number for which bot.
 import { expect, test, vi } from 'vitest'
-import { never, replyTo as replyIn, telegramWorld } from './world.ts'
+import { makeReply, signal as never } from '../contract/online.ts'
+import { telegramWorld } from './world.ts'
 
 test('one person’s chats with two bots are two groups', async () => {
   const { fake, open } = await telegramWorld()
@@ -10,7 +11,7 @@ test('one person’s chats with two bots are two groups', async () => {
   await vi.waitFor(() => expect(heard).toHaveLength(2), { timeout: 5_000, interval: 5 })
   expect(new Set(heard.map(({ group }) => group)).size).toBe(2)
   const toIris = heard.find(({ bots }) => bots?.[0] === 'iris')
-  await channel.send(replyIn(toIris?.group ?? '', { oneToOne: true, text: 'Hello Ann.' }), never())
+  await channel.send(makeReply({ group: toIris?.group ?? '' }, { oneToOne: true, text: 'Hello Ann.' }), never())
   expect(fake.posted('ann iris').map(({ text }) => text)).toEqual(['Hello iris.', 'Hello Ann.'])
 })
 
@@ -22,8 +23,8 @@ test('a reply stands in the topic of what it answers, also after a restart', asy
   await vi.waitFor(() => expect(first.heard).toHaveLength(1), { timeout: 5_000, interval: 5 })
   await first.stop()
   const again = open()
-  await again.channel.send(replyIn(group, { replyTo: id, text: `${'a'.repeat(4_095)}\n\nb` }), never())
-  await again.channel.send(replyIn(group, { key: 'two' }), never())
+  await again.channel.send(makeReply({ group }, { replyTo: id, text: `${'a'.repeat(4_095)}\n\nb` }), never())
+  await again.channel.send(makeReply({ group }, { key: 'two' }), never())
   expect(fake.posted('lab').map(({ thread }) => thread)).toEqual([42, 42, 42, undefined])
 })
 
@@ -39,7 +40,7 @@ test('in a basic group every message has one id for all bots, also the same word
   expect(idsOf('rex')).toEqual(idsOf('iris'))
   expect(new Set(idsOf('iris')).size).toBe(3)
 
-  const { id } = await channel.send(replyIn(pub, { replyTo: idsOf('iris')[1] ?? '' }), never())
+  const { id } = await channel.send(makeReply({ group: pub }, { replyTo: idsOf('iris')[1] ?? '' }), never())
   const [, second, , own] = fake.posted('pub')
   expect(own?.replyTo).toMatchObject({ numbers: second?.numbers })
   fake.say('bo', 'pub', 'Sure?', { replyTo: own?.id ?? '' })

@@ -1,7 +1,8 @@
 // Reactions: Telegram's own ones, the nearest of others, and words where nothing is near.
 import { expect, test } from 'vitest'
 import { reactionFor } from '../../../src/channels/telegram/emoji.ts'
-import { never, replyTo, telegramWorld } from './world.ts'
+import { makeReply, signal as never } from '../contract/online.ts'
+import { telegramWorld } from './world.ts'
 
 test.each([
   ['👍', '👍'],
@@ -24,7 +25,7 @@ test('one that is far from all of them, or that the group does not allow, is sai
   const { fake, group, open } = await telegramWorld()
   const { channel } = open()
   const id = fake.say('ann', 'lab', 'Done!')
-  await channel.send(replyTo(group, { type: 'reaction', text: '🪗', replyTo: id }), never())
-  await channel.send(replyTo(group, { key: 'gone', type: 'reaction', text: '👍', replyTo: '9999' }), never())
+  await channel.send(makeReply({ group }, { type: 'reaction', text: '🪗', replyTo: id }), never())
+  await channel.send(makeReply({ group }, { key: 'gone', type: 'reaction', text: '👍', replyTo: '9999' }), never())
   expect(fake.posted('lab').map(({ text }) => text)).toEqual(['Done!', '🪗', '👍'])
 })

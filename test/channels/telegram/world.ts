@@ -1,26 +1,16 @@
 // Telegram's channel on its fake, without the contract's world: one group, and whatever the test lets the fake do.
 import { DatabaseSync } from 'node:sqlite'
 import { onTestFinished } from 'vitest'
-import type { Correction, InboundMessage, Line, OutboundReply } from '../../../src/channels/channel.ts'
+import type { Correction, InboundMessage, Line } from '../../../src/channels/channel.ts'
 import { openApi } from '../../../src/channels/telegram/api.ts'
 import { makeTelegramChannel, type TelegramChannelOptions } from '../../../src/channels/telegram/telegram-channel.ts'
 import { realClock } from '../../../src/host/local/real-clock.ts'
-import { fakeTelegram } from '../../fakes/telegram/fake-telegram.ts'
+import { type FakeTelegram, fakeLab } from '../../fakes/telegram/fake-telegram.ts'
 
-type Fake = Parameters<typeof fakeTelegram>[0]
+type Given = Parameters<typeof fakeLab>[0]
 
-export async function telegramWorld(given: Partial<Fake> = {}) {
-  const fake = await fakeTelegram({
-    people: [
-      { handle: 'ann', name: 'Ann' },
-      { handle: 'bo', name: 'Bo' },
-    ],
-    bots: [
-      { handle: 'iris', name: 'Iris' },
-      { handle: 'rex', name: 'Rex' },
-    ],
-    ...given,
-  })
+export async function telegramWorld(given: Given = {}) {
+  const fake = await fakeLab(given)
   onTestFinished(fake.stop)
   const lab = fake.chat('lab', ['ann', 'bo', 'iris', 'rex'])
   const db = new DatabaseSync(':memory:')
@@ -35,26 +25,15 @@ export async function telegramWorld(given: Partial<Fake> = {}) {
 }
 
 /** One bot, its line open; `take` stands where the service stores what it was handed. */
-function opened(
-  fake: Awaited<ReturnType<typeof fakeTelegram>>,
-  db: DatabaseSync,
-  over: Partial<TelegramChannelOptions>,
-) {
+function opened(fake: FakeTelegram, db: DatabaseSync, over: Partial<TelegramChannelOptions>) {
   const heard: InboundMessage[] = []
   const corrections: Correction[] = []
   const ignored: string[] = []
   const lines: string[] = []
-  const channel = makeTelegramChannel({
-    apis: new Map(['iris', 'rex'].map((bot) => [bot, openApi({ token: fake.token(bot), apiRoot: fake.url })])),
-    db,
-    timers: realClock(),
-    dropsPending: false,
-    botsIn: () => [],
-    isHeard: () => true,
+  const channel = channelOn(fake, db, {
     ignored: (bot, reason) => void ignored.push(`${bot}: ${reason}`),
     hearsLittle: (bot) => void lines.push(`${bot} hears little`),
     corrected: (correction) => void corrections.push(correction),
-    apartMs: 1,
     ...over,
   })
   const closes: (() => Promise<void>)[] = []
@@ -93,16 +72,18 @@ function opened(
   }
 }
 
-export const replyTo = (group: string, over: Partial<OutboundReply> = {}): OutboundReply => ({
-  key: 'k',
-  group,
-  bot: 'iris',
-  text: 'A Welch test.',
-  type: 'short',
-  replyTo: '',
-  expiresAt: Date.now() + 60_000,
-  meta: { model: 'rehearsal', rehearsal: true },
-  ...over,
-})
-
-export const never = (): AbortSignal => new AbortController().signal
+/** Iris and Rex on it, in a service that knows nothing and asks nothing. */
+export const channelOn = (fake: FakeTelegram, db: DatabaseSync, over: Partial<TelegramChannelOptions>) =>
+  makeTelegramChannel({
+    apis: new Map(['iris', 'rex'].map((bot) => [bot, openApi({ token: fake.token(bot), apiRoot: fake.url })])),
+    db,
+    timers: realClock(),
+    dropsPending: false,
+    botsIn: () => [],
+    isHeard: () => true,
+    ignored: () => {},
+    hearsLittle: () => {},
+    corrected: () => {},
+    apartMs: 1,
+    ...over,
+  })

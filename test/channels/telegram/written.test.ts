@@ -3,7 +3,8 @@ import { describe, expect, test, vi } from 'vitest'
 import type { Entity } from '../../../src/channels/telegram/api.ts'
 import { cutWritten } from '../../../src/channels/telegram/cut.ts'
 import { written } from '../../../src/channels/telegram/written.ts'
-import { never, replyTo, telegramWorld } from './world.ts'
+import { makeReply, signal as never } from '../contract/online.ts'
+import { telegramWorld } from './world.ts'
 
 /** Entities as `type “what they cover”`. */
 const marks = ({ text, entities }: { text: string; entities: readonly Entity[] }): string[] =>
@@ -47,7 +48,7 @@ test.each(shapes)('%j', (markdown, text, expected) => {
 test.each(shapes)('Telegram takes %j as it is', async (markdown, text) => {
   const { fake, group, open } = await telegramWorld()
   const { channel } = open()
-  await channel.send(replyTo(group, { text: markdown }), never())
+  await channel.send(makeReply({ group }, { text: markdown }), never())
   expect(fake.posted('lab').map((each) => each.text)).toEqual([text])
   expect(fake.calls.filter(({ method }) => method === 'sendMessage')).toHaveLength(1)
 })
@@ -56,7 +57,7 @@ test('what Telegram does not take as marked up is said plainly, once', async () 
   const { fake, group, open } = await telegramWorld()
   const { channel } = open()
   fake.failSends({ code: 400, says: "Bad Request: can't parse entities" })
-  await channel.send(replyTo(group, { text: '**bold**' }), never())
+  await channel.send(makeReply({ group }, { text: '**bold**' }), never())
   expect(fake.posted('lab').map(({ text, entities }) => [text, entities])).toEqual([['bold', []]])
 })
 
@@ -84,7 +85,7 @@ describe('calls', () => {
     await start()
     fake.say('ann', 'lab', 'Hello.')
     await vi.waitFor(() => expect(heard).toHaveLength(1), { timeout: 5_000, interval: 5 })
-    const { echo } = await channel.send(replyTo(group, { text: '@Ann, at nine.' }), never())
+    const { echo } = await channel.send(makeReply({ group }, { text: '@Ann, at nine.' }), never())
     expect(echo?.[0]?.mentions).toEqual([{ id: String(fake.userId('ann')), name: 'Ann' }])
     expect(fake.posted('lab').at(-1)?.entities).toMatchObject([
       { type: 'text_mention', user: { id: fake.userId('ann') } },

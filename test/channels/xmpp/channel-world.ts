@@ -1,7 +1,7 @@
 // One bot's channel on the real server, without a service: what it hands in, tells and is told.
 import { onTestFinished } from 'vitest'
 import type { Correction, InboundMessage, Intake, OutboundReply } from '../../../src/channels/channel.ts'
-import { postAndEcho } from '../../../src/channels/echo.ts'
+import { makeEchoes } from '../../../src/channels/echo.ts'
 import { makeXmppChannel, type XmppChannelOptions } from '../../../src/channels/xmpp/xmpp-channel.ts'
 import { realClock } from '../../../src/host/local/real-clock.ts'
 import type { Prosody } from '../../../tools/prosody.mjs'
@@ -59,6 +59,7 @@ export async function online(
   }
   await channel.start(intake)
   const who = await channel.identify({ id: bot, name })
+  const echoes = makeEchoes({ intake, ownOf: () => who, timers: plainOptions.timers })
   let close: (() => Promise<void>) | undefined
   const count = (what: string) => told.filter((each) => each === what).length
   const connect = async () => {
@@ -73,7 +74,10 @@ export async function online(
     )
     await waitFor('the line', () => count('ready') > before || undefined)
   }
-  onTestFinished(async () => close?.())
+  onTestFinished(async () => {
+    echoes.stop()
+    await close?.()
+  })
   await connect()
   return {
     channel,
@@ -88,11 +92,7 @@ export async function online(
       close = undefined
     },
     post: (reply: Partial<OutboundReply> & { key: string; text: string }) =>
-      postAndEcho(channel, makeReply({ group: `xmpp:${room}` }, { bot, ...reply }), AbortSignal.timeout(10_000), {
-        intake,
-        ownOf: () => who,
-        now: Date.now,
-      }),
+      echoes.post(channel, makeReply({ group: `xmpp:${room}` }, { bot, ...reply }), AbortSignal.timeout(10_000)),
     heard: (text: string): Promise<InboundMessage> =>
       waitFor(`${bot} to hear ${text}`, () => taken.find((message) => message.text === text)),
   }

@@ -7,7 +7,8 @@ import { mention, ok, refuse } from './answers.ts'
 import { type FakeChat, type FakeUser, makeChats, type Stored } from './chats.ts'
 import { type FakeFile, type FileTrouble, serveFile } from './files.ts'
 import { type FakeBot, makeMethods, type Payload, Refused } from './methods.ts'
-import { makeQueue } from './updates.ts'
+import { makePolling } from './polling.ts'
+import { makeQueue, type Queue } from './updates.ts'
 
 interface Options {
   people: readonly { handle: string; name: string }[]
@@ -26,6 +27,22 @@ interface Saying {
   content?: object
   entities?: readonly object[]
 }
+
+export type FakeTelegram = Awaited<ReturnType<typeof fakeTelegram>>
+
+/** With Ann and Bo, Iris and Rex. */
+export const fakeLab = (over: Partial<Options> = {}): Promise<FakeTelegram> =>
+  fakeTelegram({
+    people: [
+      { handle: 'ann', name: 'Ann' },
+      { handle: 'bo', name: 'Bo' },
+    ],
+    bots: [
+      { handle: 'iris', name: 'Iris' },
+      { handle: 'rex', name: 'Rex' },
+    ],
+    ...over,
+  })
 
 export async function fakeTelegram({ people, bots: given, typingMs = 5_000 }: Options) {
   let ids = 100
@@ -51,8 +68,8 @@ export async function fakeTelegram({ people, bots: given, typingMs = 5_000 }: Op
   const troubles: SendTrouble[] = []
   const pollTroubles: SendTrouble[] = []
   const calls: { bot: string; method: string; payload: Payload }[] = []
-  const polls = new Map<string, ServerResponse>()
   const webhooks = new Map<string, string>()
+  const poll = makePolling({ queueOf, troubles: pollTroubles, webhookOf: (bot) => webhooks.get(bot) })
   const open = new Set<ServerResponse>()
   let hanging = 0
 
@@ -78,7 +95,7 @@ export async function fakeTelegram({ people, bots: given, typingMs = 5_000 }: Op
     const payload = (await json(request).catch(() => ({}))) as Payload
     const called = path?.[3] ?? ''
     calls.push({ bot: bot.handle, method: called, payload })
-    if (called === 'getUpdates') return poll(bot, payload, response)
+    if (called === 'getUpdates') return poll(bot.handle, payload, response)
     if (called === 'getWebhookInfo')
       return ok(response, { url: webhooks.get(bot.handle) ?? '', pending_update_count: queueOf(bot.handle).size() })
     const trouble = called === 'sendMessage' ? troubles.shift() : undefined
@@ -92,39 +109,7 @@ export async function fakeTelegram({ people, bots: given, typingMs = 5_000 }: Op
     ok(response, run(bot, payload))
   }
 
-  function poll(bot: FakeBot, { offset, timeout = 0, limit = 100 }: Payload, response: ServerResponse): void {
-    const webhook = webhooks.get(bot.handle)
-    if (webhook)
-      throw new Refused(
-        409,
-        "Conflict: can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first",
-      )
-    const before = polls.get(bot.handle)
-    if (before && !before.closed && !before.writableEnded)
-      refuse(
-        before,
-        new Refused(
-          409,
-          'Conflict: terminated by other getUpdates request; make sure that only one bot instance is running',
-        ),
-      )
-    const queue = queueOf(bot.handle)
-    if (typeof offset === 'number') queue.acknowledge(offset)
-    const trouble = pollTroubles.shift()
-    if (trouble && trouble !== 'none') return spoil(trouble, response, () => undefined)
-    const tell = (): void => {
-      if (response.closed || response.writableEnded) return
-      ok(response, queue.first(Number(limit)))
-      queue.dropUnnumbered()
-    }
-    if (queue.size() > 0 || timeout === 0) return tell()
-    polls.set(bot.handle, response)
-    queue.onPush(() => setImmediate(tell))
-    const late = setTimeout(tell, Number(timeout) * 1_000)
-    response.on('close', () => clearTimeout(late))
-  }
-
-  function queueOf(bot: string) {
+  function queueOf(bot: string): Queue {
     const queue = queues.get(bot)
     if (!queue) throw new Error(`no such bot: ${bot}`)
     return queue

@@ -5,6 +5,8 @@ export interface Waiting {
   [kind: string]: unknown
 }
 
+export type Queue = ReturnType<typeof makeQueue>
+
 export function makeQueue() {
   let waiting: unknown[] = []
   let number = 1_000

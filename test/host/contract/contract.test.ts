@@ -2,12 +2,14 @@
 import { expect, test } from 'vitest'
 import { childContract } from './children.ts'
 import { hostContract } from './contract.ts'
+import { cutOffContract } from './cut-off.ts'
 import { embeddedWorld } from './embedded-world.ts'
 import { floorContract } from './floor.ts'
 import { hastyContract } from './hasty.ts'
 import { lifeContract } from './lives.ts'
 import { storedChildContract } from './stored-children.ts'
 import { storeContract } from './stored.ts'
+import { tellingContract } from './telling.ts'
 import { virtualWorld } from './virtual-world.ts'
 import { openWatched, play, traceOf } from './watched.ts'
 
@@ -19,6 +21,8 @@ for (const [name, make] of Object.entries(hosts)) {
   floorContract(name, make)
   childContract(name, make)
   hastyContract(name, make)
+  tellingContract(name, make)
+  cutOffContract(name, make)
 }
 storeContract('embedded', embeddedWorld)
 storedChildContract('embedded', embeddedWorld)

@@ -9,11 +9,12 @@ import { settled } from '../local-life.ts'
 import { storeFile, watchStatements } from '../stores.ts'
 import type { MakeWorld, World, WorldOptions } from './world.ts'
 
-export const embeddedWorld: MakeWorld = ({ hosted, answers, isForgetful = false, crash }) => {
+export const embeddedWorld: MakeWorld = ({ hosted, answers, afterCrash = {}, isForgetful = false, crash }) => {
   const openFile = storeFile()
   const clock = handClock()
   const steps: TracedStep[] = []
   const asked: { at: number; key: string; src: string; input: unknown }[] = []
+  const ran: unknown[] = []
   const halted: string[] = []
   /** When the answers come, by what was asked: the world outside knows of no crash. */
   const coming = new Map<string, number>()
@@ -54,9 +55,10 @@ export const embeddedWorld: MakeWorld = ({ hosted, answers, isForgetful = false,
       at: (due, wake) => clock.at(due, () => (isAlive ? wake() : undefined)),
     }
     const job = (src: string): Job => ({
-      afterCrash: 'rerun',
+      afterCrash: afterCrash[src] ?? 'rerun',
       run: (input: never, { key, signal }: JobContext) =>
         new Promise((resolve, reject) => {
+          ran.push(input)
           const name = `${key} ${src} ${JSON.stringify(input)}`
           if (!coming.has(name)) asked.push({ at: clock.now(), key, src, input })
           const { outcome, afterMs } = answers[src]?.(input, { key, at: clock.now() }) ?? { outcome: {}, afterMs: 0 }
@@ -134,6 +136,7 @@ export const embeddedWorld: MakeWorld = ({ hosted, answers, isForgetful = false,
     order: (...orders) => revived(() => life.host.order(orders), crash?.isDurable === false),
     steps,
     asked,
+    ran,
     halted,
     waiting(key) {
       const actors = openActors(life.db)

@@ -1,5 +1,6 @@
 // Three small machines of which one invokes the next: a lead has a helper, and the helper a clerk.
-import { assign, fromPromise, setup } from 'xstate'
+import { assign, setup } from 'xstate'
+import { given, isCursed } from './machines.ts'
 
 export interface Task {
   name: string
@@ -12,13 +13,6 @@ export interface Task {
 }
 
 type LeadEvent = { type: 'begin'; at: number; task: Task } | { type: 'drop' | 'again' | 'curse'; at: number }
-
-/** Named by the chart, and given by the host: a job, or a chart. */
-export const given = <Output, Input>() =>
-  fromPromise<Output, Input>(() => Promise.reject(new Error('the host gives it')))
-const isCursed = (): boolean => {
-  throw new Error('a bug')
-}
 
 export const leadTimeoutMs = 20_000
 

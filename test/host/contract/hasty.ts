@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import { type AnyStateMachine, setup } from 'xstate'
 import { iris, kindOf, lives, openFamily, underWay } from './children.ts'
-import { clerk, type Done, given, helper, type Task } from './family.ts'
+import { clerk, type Done, helper, type Task } from './family.ts'
+import { given } from './machines.ts'
 import type { MakeWorld, World } from './world.ts'
 
 const trivial = { name: 'a', isTrivial: true }

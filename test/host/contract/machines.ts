@@ -15,19 +15,23 @@ type HeardEvent =
 
 const idOf = ({ event }: { event: HeardEvent }): string => (event.type === 'message.received' ? event.message.id : '')
 
+/** Named by the chart, and given by the host: a job, or a chart. */
+export const given = <Output, Input>() =>
+  fromPromise<Output, Input>(() => Promise.reject(new Error('the host gives it')))
+
+export const isCursed = (): boolean => {
+  throw new Error('a bug')
+}
+
 export const pauseMs = 1_000
 export const timeoutMs = 10_000
 
 /** Waits a second for more, then asks about all that it heard; ten seconds later it gives up. */
 export const asker = setup({
   types: { context: {} as Heard, events: {} as HeardEvent },
-  actors: { answer: fromPromise<string, string[]>(() => Promise.reject(new Error('the host gives it'))) },
+  actors: { answer: given<string, string[]>() },
   delays: { pause: pauseMs, timeout: timeoutMs },
-  guards: {
-    isCursed() {
-      throw new Error('a bug')
-    },
-  },
+  guards: { isCursed },
   actions: {
     hear: assign({ heard: ({ context, event }) => [...context.heard, idOf({ event })] }),
     say: assign({ said: ({ context }, what: string) => [...context.said, what], heard: [] }),
@@ -68,7 +72,7 @@ export const countEveryMs = 700
 /** Counts to three, a number each time it was asked whether to go on. */
 export const counter = setup({
   types: { context: {} as { n: number }, events: {} as { type: 'begin'; at: number } },
-  actors: { goOn: fromPromise<boolean, number>(() => Promise.reject(new Error('the host gives it'))) },
+  actors: { goOn: given<boolean, number>() },
   delays: { every: countEveryMs },
   guards: { isEnough: ({ context }) => context.n >= 3 },
   actions: { count: assign({ n: ({ context }) => context.n + 1 }) },
@@ -93,7 +97,8 @@ export const counter = setup({
 
 /** Two bots in every room hear everything, unless a copy is for one of them. */
 export const hearAll: NonNullable<PlanOptions['hear']> = (room, { id, bots = ['iris', 'rex'] }) => ({
-  to: bots.map((bot) => ({ key: `${bot} ${room.key}`, event: { type: 'message.received', message: { id } } })),
+  bots,
+  read: () => bots.map((bot) => ({ key: `${bot} ${room.key}`, event: { type: 'message.received', message: { id } } })),
 })
 
 export const message = (id: string, over: Partial<InboundMessage> = {}): InboundMessage => ({

@@ -94,6 +94,22 @@ export function storedChildContract(name: string, make: MakeWorld): void {
       expect(await saidBy(world, iris)).toEqual([{ task: 'b', heard: [], answer: 'B' }])
     })
 
+    test('that failed while its invoker was stopped is no more to it once that was reset', async () => {
+      const world = open()
+      await world.order(begin({ name: 'a' }))
+      await world.order({ key: iris, event: { type: 'curse' } }, { key: work, event: { type: 'curse' } })
+      expect(world.waiting(iris)).toEqual(['curse', 'xstate.error.actor.work/1'])
+      world.store.exec(
+        `UPDATE actor SET body = json_set(body, '$.value', 'idle', '$.children', json('{}')) WHERE key = '${iris}';
+         DELETE FROM entry WHERE kind = 'held' AND body = '{"type":"curse"}'`,
+      )
+      await world.store.restart()
+      expect([world.waiting(iris), world.host.figures().halted]).toEqual([[], 0])
+      await world.order(begin({ name: 'b' }))
+      await world.until(10_000)
+      expect(await saidBy(world, iris)).toEqual([{ task: 'b', heard: [], answer: 'B' }])
+    })
+
     test('whose step cannot be stored is stopped, and its invoker told', async () => {
       const world = open({ answers: { answer: () => after(500, 10n), goOn: () => after(1) } })
       await world.order(begin({ name: 'a' }))

@@ -28,6 +28,9 @@ export const virtualWorld: MakeWorld = ({ hosted, answers, isForgetful = false, 
     order: (...orders) => host.order(orders),
     steps,
     asked,
+    get ran() {
+      return asked.map(({ input }) => input)
+    },
     halted,
     waiting: (key) => host.waitingFor(key).map(({ event }) => event.type),
   }

@@ -1,5 +1,5 @@
 // A host as the contract drives it: time is the test's, jobs answer as they are told, and everything durable is looked at.
-import type { Host } from '../../../src/host/host.ts'
+import type { Host, Job } from '../../../src/host/host.ts'
 import type { Rehearsed } from '../../../src/host/virtual/virtual-host.ts'
 import type { InboundMessage } from '../../../src/room/message.ts'
 import type { Kind, Receipt, RoomRules } from '../../../src/room/room.ts'
@@ -8,6 +8,8 @@ import type { Inbound, TracedStep } from '../../../src/room/steps.ts'
 export interface WorldOptions {
   hosted: Kind & { kinds?: Record<string, Kind>; room?: RoomRules }
   answers: Record<string, (input: never, context: { key: string; at: number }) => Rehearsed>
+  /** What becomes of a job that a crash cuts off; absent: it runs again. */
+  afterCrash?: Record<string, Job['afterCrash']>
   /** Nothing of a chart stays in memory between two events. */
   isForgetful?: boolean
   /** Where the process is killed: at which commit, before it or after it. Other hosts forget instead. */
@@ -31,6 +33,8 @@ export interface World {
   steps: readonly TracedStep[]
   /** What was asked for, in order. */
   asked: readonly { at: number; key: string; src: string; input: unknown }[]
+  /** Every time that a job ran, in order. */
+  ran: readonly unknown[]
   /** Charts that were stopped, in order. */
   halted: readonly string[]
   /** Types of what waits for a chart. */

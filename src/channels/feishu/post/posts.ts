@@ -1,6 +1,7 @@
 // An answer in markdown as posts: rich text whose links open and whose mentions ring.
 import type { Root } from 'mdast'
 import { readMarkdown } from '../../../language/markdown.ts'
+import { piecesOf } from '../../calls.ts'
 import { type Calls, harmless, plainName } from '../mentions.ts'
 import { inPosts, mostBytes } from './cut.ts'
 import { bytesOf, nodeOf, nodesOf, postOf, type PostNode, type Row, type Span, wordsOf } from './nodes.ts'
@@ -57,8 +58,9 @@ function linesOf(rows: readonly Row[], calls: Calls): PostNode[][] {
 function ringingNodes(span: Span, calls: Calls): PostNode[] {
   if (span.href !== undefined || span.isCode) return [nodeOf(span)]
   const { style } = span
-  return calls(span.text).map((piece): PostNode => {
+  return piecesOf(span.text, calls(span.text)).map((piece): PostNode => {
     if (typeof piece === 'string') return nodeOf({ text: piece, style })
-    return { tag: 'at', user_id: piece.openId, user_name: plainName(piece), ...(style.length > 0 && { style }) }
+    const { member } = piece
+    return { tag: 'at', user_id: member.openId, user_name: plainName(member), ...(style.length > 0 && { style }) }
   })
 }

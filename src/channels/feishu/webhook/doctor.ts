@@ -1,6 +1,7 @@
 // Tries a webhook from this side: asks the running service what the console asks before it saves the address.
 import { createCipheriv, createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { WebConfig } from '../../web/config.ts'
+import { bad, ok, warn } from '../../found.ts'
 import type { Found } from '../../plugin.ts'
 import type { WebhookKeys } from './push.ts'
 import { webhookPath } from './routes.ts'
@@ -21,17 +22,11 @@ const timeoutMs = 5_000
 export async function checkWebhook({ bot, keys, web, isServed, step }: Options): Promise<Found> {
   const url = `${originOf(web)}${webhookPath(bot)}`
   const enter = `${step}: enter https://YOUR-ADDRESS${webhookPath(bot)}; your reverse proxy passes it to ${url}`
-  if (!isServed)
-    return {
-      sign: 'warn',
-      found: `${bot} takes its events by webhook, which only a running service can show`,
-      next: enter,
-    }
+  if (!isServed) return warn(bot, 'takes its events by webhook, which only a running service can show', enter)
   const trouble = await troubleAt(url, keys)
-  if (trouble === undefined)
-    return { sign: 'ok', found: `${bot} answers as Feishu will ask it, at ${url}`, next: enter }
+  if (trouble === undefined) return { ...ok(bot, `answers as Feishu will ask it, at ${url}`), next: enter }
   const next = 'restart the service: it runs with another configuration, or something else answers there'
-  return { sign: 'bad', found: `${bot} takes no events at ${url}: ${trouble}`, next }
+  return bad(bot, `takes no events at ${url}: ${trouble}`, next)
 }
 
 /** undefined: it was answered rightly. */

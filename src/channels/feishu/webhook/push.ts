@@ -1,6 +1,7 @@
 // What the platform posts to a webhook: that it is the platform's is proven here, the SDK's own adapter lets forged events pass.
 import { createDecipheriv, createHash, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
+import { maybe } from '../../lenient.ts'
 
 /** As the console shows them; one at least. */
 export interface WebhookKeys {
@@ -62,16 +63,13 @@ export function readPush(body: Buffer, headers: PushHeaders, { appId, keys, now 
 }
 
 const text = z.string().max(10_000)
-const optional = text.optional().catch(undefined)
+const optional = maybe(text)
 const envelope = z.object({
   type: optional,
   challenge: optional,
   token: optional,
   schema: optional,
-  header: z
-    .object({ event_id: text.min(1).optional().catch(undefined), token: optional, app_id: optional })
-    .optional()
-    .catch(undefined),
+  header: maybe(z.object({ event_id: maybe(text.min(1)), token: optional, app_id: optional })),
 })
 
 function checkSignature(body: Buffer, headers: PushHeaders, key: string, now: number): void {

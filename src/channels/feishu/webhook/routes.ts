@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { LRUCache } from 'lru-cache'
-import { makeBodies } from '../../bodies.ts'
+import { checkHead, makeBodies } from '../../bodies.ts'
 import { type PushHeaders, PushRefusal, readPush, type WebhookKeys } from './push.ts'
 
 export interface WebhookApp {
@@ -53,7 +53,7 @@ export function makeWebhookRoutes({ apps, now, refused, answerMs = 2_500 }: Opti
   }
 
   async function answer(c: Context, bot: string, app: WebhookApp): Promise<object> {
-    checkHead(c)
+    checkHead(c, 'application/json')
     const push = readPush(await bodyOf(c, bot), headersOf(c), { ...app, now: now() })
     if ('challenge' in push) return push
     if ('other' in push) {
@@ -83,15 +83,6 @@ export function makeWebhookRoutes({ apps, now, refused, answerMs = 2_500 }: Opti
     }
   })
   return routes
-}
-
-function checkHead(c: Context): void {
-  // A page has no business here: programs send no origin.
-  if (c.req.header('origin') !== undefined) throw new HTTPException(403, { message: 'no page may post here' })
-  if ((c.req.header('content-encoding') ?? 'identity') !== 'identity')
-    throw new HTTPException(415, { message: 'send the body as it is, without compression' })
-  const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase()
-  if (type !== 'application/json') throw new HTTPException(415, { message: 'send the body as application/json' })
 }
 
 const headersOf = (c: Context): PushHeaders =>

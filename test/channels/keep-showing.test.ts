@@ -1,27 +1,25 @@
-// The sign that a bot writes: told again every four seconds, until it ends, or for three minutes.
+// The sign that a bot writes: told again every so many seconds, until it ends, or for three minutes.
 import { expect, test } from 'vitest'
-import { showTyping } from '../../../src/channels/telegram/typing.ts'
+import { keepShowing } from '../../src/channels/keep-showing.ts'
 
 function typing(call: () => Promise<unknown> = async () => true) {
   let now = 0
   let due: { at: number; wake: () => void } | undefined
   const told: number[] = []
-  const end = showTyping(
-    {
-      typing: () => {
-        told.push(now)
-        return call()
-      },
-    },
-    { chat: -1 },
-    {
+  const end = keepShowing({
+    timers: {
       now: () => now,
       at(at, wake) {
         due = { at, wake }
         return () => (due = undefined)
       },
     },
-  )
+    everyMs: 4_000,
+    show() {
+      told.push(now)
+      return call()
+    },
+  })
   const settle = () => new Promise((resolve) => setImmediate(resolve))
   async function pass(until: number): Promise<void> {
     await settle()
@@ -38,7 +36,7 @@ function typing(call: () => Promise<unknown> = async () => true) {
   return { told, end, pass }
 }
 
-test('it is told every four seconds until it ends', async () => {
+test('it is told every so many seconds until it ends', async () => {
   const { told, end, pass } = typing()
   await pass(9_000)
   await end()
