@@ -1,6 +1,7 @@
 // What each job under way may have cost by now, written down before its request leaves: a crash charges that.
 import { readFileSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
+import { lightly } from './transaction.ts'
 
 /**
  * A mark is committed without a sync to the disk, at a fifth of the price: it outlives the process, which is what a crash
@@ -20,13 +21,7 @@ export function openCallMarks(db: DatabaseSync, bootId = bootOfThisMachine()) {
     mark(job: { actor: number; id: string; gen: number }, tokens: number): boolean {
       // Its mark would be undone with the transaction.
       if (db.isTransaction) throw new Error('a call cannot be marked within a transaction')
-      // A prepared PRAGMA would be carried out when it is prepared.
-      db.exec('PRAGMA synchronous = NORMAL')
-      try {
-        return mark.run(Math.ceil(tokens), job.actor, job.id, job.gen).changes === 1
-      } finally {
-        db.exec('PRAGMA synchronous = FULL')
-      }
+      return lightly(db, () => mark.run(Math.ceil(tokens), job.actor, job.id, job.gen).changes === 1)
     },
     /** Whether the marks that stand there are whole. */
     areWhole: (): boolean => bootId !== '' && boot.get()?.['id'] === bootId,

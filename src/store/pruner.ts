@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { isShrinkable } from './database.ts'
 import { openExtent } from './extent.ts'
 import type { Prunable } from './prunable.ts'
-import { inTransaction } from './transaction.ts'
+import { inTransaction, lightly } from './transaction.ts'
 
 export interface PrunerOptions {
   db: DatabaseSync
@@ -95,7 +95,7 @@ export function openPruner({ db, path, tables, retainMs, maxBytes, elapsed }: Pr
 
   function giveBack(): boolean {
     if (!canShrink || freePages() <= sparePages + pages() * spareShare) return false
-    lightly(() => db.exec(`PRAGMA incremental_vacuum(${pagesAtOnce})`))
+    lightly(db, () => db.exec(`PRAGMA incremental_vacuum(${pagesAtOnce})`))
     return true
   }
 
@@ -105,7 +105,8 @@ export function openPruner({ db, path, tables, retainMs, maxBytes, elapsed }: Pr
   }
 
   function together(work: () => void): void {
-    lightly(() => {
+    // A crash takes nothing but the removal itself, which is then done once more.
+    lightly(db, () => {
       try {
         inTransaction(db, work)
       } catch (error) {
@@ -114,16 +115,6 @@ export function openPruner({ db, path, tables, retainMs, maxBytes, elapsed }: Pr
         throw error
       }
     })
-  }
-
-  /** Does not wait for the disk: a crash takes nothing but the removal itself, which is then done once more. */
-  function lightly(work: () => void): void {
-    db.exec('PRAGMA synchronous = NORMAL')
-    try {
-      work()
-    } finally {
-      db.exec('PRAGMA synchronous = FULL')
-    }
   }
 
   return {

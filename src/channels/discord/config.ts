@@ -1,5 +1,6 @@
 // Which bots are which bots on Discord, and with whose token.
 import { z } from 'zod'
+import { endsOfNobody, variableEnd } from '../bot-variables.ts'
 import { checkOnce, type Findings, suggest } from '../../config/explain.ts'
 import type { Surroundings } from '../../config/section.ts'
 import { botId, flag, isBaseUrl, list, mapping, oneOf, text, visible, whole } from '../../config/shapes.ts'
@@ -54,9 +55,7 @@ export const discordSchema = mapping({
 export const tokenVariables = 'CHIME_DISCORD_TOKEN_'
 
 /** What the environment calls a bot's token: of `code-rex`, CHIME_DISCORD_TOKEN_CODE_REX. */
-export const tokenName = (bot: string): string => `${tokenVariables}${envName(bot)}`
-
-const envName = (bot: string): string => bot.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')
+export const tokenName = (bot: string): string => `${tokenVariables}${variableEnd(bot)}`
 
 export const usualAddresses: Addresses = { apiRoot: 'https://discord.com/api', cdn: 'https://cdn.discordapp.com' }
 
@@ -82,7 +81,7 @@ export function resolveDiscord(
     const at = [...path, 'accounts', i]
     if (!bots.includes(bot)) findings.problem([...at, 'bot'], `no such bot: ${suggest(bot, bots)}`)
     // The environment wins, as everywhere.
-    const given = tokens[envName(bot)] ?? written
+    const given = tokens[variableEnd(bot)] ?? written
     if (given === undefined) findings.problem([...at, 'token'], `missing: set it here, or ${tokenName(bot)}`)
     return { bot, token: given ?? '' }
   })
@@ -92,10 +91,9 @@ export function resolveDiscord(
   checkOnce(accounts, ['bot'], twice)
   // Without the token itself: what is wrong is shown.
   checkOnce(accounts, ['token'], () => twice('a token'))
-  const known = new Set(listed.map(({ bot }) => envName(bot)))
-  for (const name of Object.keys(tokens)) {
-    if (!known.has(name)) findings.warn(`${tokenVariables}${name}: no bot in channels.discord.accounts is called so`)
-  }
+  const called = listed.map(({ bot }) => bot)
+  for (const end of endsOfNobody(tokens, called))
+    findings.warn(`${tokenVariables}${end}: no bot in channels.discord.accounts is called so`)
   const bare = (url: string) => url.replace(/\/+$/, '')
   return accounts.length === 0
     ? undefined

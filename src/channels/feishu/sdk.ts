@@ -17,6 +17,7 @@ import { addressOf } from './config.ts'
 import { type BytesHttp, download } from './download.ts'
 import { type QuietLogger, quietLogger } from './quiet-logger.ts'
 import { proxyAgent, straightTo } from '../proxy.ts'
+import { unlessAborted } from '../waiting.ts'
 
 export interface AppOptions {
   /** `cli_` and 16 hexadecimal digits. */
@@ -58,8 +59,9 @@ export function openApp({ appId, appSecret, domain, log, timeoutMs = 10_000 }: A
   const ready = () =>
     (token ??= Promise.resolve(client.tokenManager.getTenantAccessToken({})).finally(() => (token = undefined)))
 
+  // The token is fetched for others, too: whoever stops waiting leaves it to them.
   const once = async ({ optional: _, signal, ...request }: Call): Promise<unknown> => {
-    await heeding(ready(), signal)
+    await unlessAborted(ready(), signal)
     signal?.throwIfAborted()
     return client.request({ ...request, ...(signal && { signal }) })
   }
@@ -99,7 +101,7 @@ export function openApp({ appId, appSecret, domain, log, timeoutMs = 10_000 }: A
     resource(resource, signal) {
       const limits = { signal, timeoutMs: timeoutMs * 3, hide }
       const make = async () => {
-        const bearer = String(await heeding(ready(), signal))
+        const bearer = String(await unlessAborted(ready(), signal))
         return download(bytes, { ...resource, domain: address, bearer }, limits)
       }
       return calling(make, true)
@@ -107,16 +109,6 @@ export function openApp({ appId, appSecret, domain, log, timeoutMs = 10_000 }: A
     listen: (hooks) =>
       openConnection({ ...shared, cache, httpInstance: instanceOf(http, { hide, clock }, failed) }, hooks, timeoutMs),
   }
-}
-
-/** The token is fetched for others, too: whoever stops waiting leaves it to them. */
-function heeding(work: Promise<unknown>, signal: AbortSignal | undefined): Promise<unknown> {
-  if (!signal) return work
-  const { promise: stopped, reject } = Promise.withResolvers<never>()
-  const stop = () => reject(signal.reason as Error)
-  if (signal.aborted) stop()
-  signal.addEventListener('abort', stop, { once: true })
-  return Promise.race([work, stopped]).finally(() => signal.removeEventListener('abort', stop))
 }
 
 const appIdForm = /^cli_[0-9a-fA-F]{16}$/

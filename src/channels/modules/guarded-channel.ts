@@ -2,6 +2,7 @@
 import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import { z } from 'zod'
 import { type Channel, ChannelError, type Intake, type Line } from '../channel.ts'
+import { inTime } from '../waiting.ts'
 import { readMessages } from './foreign-messages.ts'
 import { cleanName, cleanText } from '../clean.ts'
 
@@ -155,15 +156,8 @@ const downloaded = z
 const members = z.array(z.string()).max(100_000)
 
 /** Rejects as `unavailable` when the time is over; what still comes of the work counts for nothing. */
-export async function within<T>(ms: number, what: string, work: () => T | Promise<T>): Promise<T> {
-  const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new ChannelError('unavailable', `${what} took longer than ${ms} ms`)), ms)
-  try {
-    return await Promise.race([(async () => work())(), late])
-  } finally {
-    clearTimeout(timer)
-  }
-}
+export const within = <T>(ms: number, what: string, work: () => T | Promise<T>): Promise<T> =>
+  inTime((async () => work())(), ms, () => new ChannelError('unavailable', `${what} took longer than ${ms} ms`))
 
 /** What is told of a line, in the words of the contract. */
 const guardedLine = (line: Line): Line => ({

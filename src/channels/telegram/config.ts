@@ -1,6 +1,7 @@
 // Which bots are which bots on Telegram, and how its server is reached.
 import { defined } from '../../config/defined.ts'
 import { z } from 'zod'
+import { endsOfNobody, variableEnd } from '../bot-variables.ts'
 import { checkOnce, type Findings, suggest } from '../../config/explain.ts'
 import type { Surroundings } from '../../config/section.ts'
 import { botId, isBaseUrl, list, mapping, oneOf, text } from '../../config/shapes.ts'
@@ -49,9 +50,7 @@ export const tokenVariables = 'CHIME_TELEGRAM_TOKEN_'
 const usualRoot = 'https://api.telegram.org'
 
 /** What the environment calls a bot's token: of `code-rex`, CHIME_TELEGRAM_TOKEN_CODE_REX. */
-export const tokenName = (bot: string): string => `${tokenVariables}${envName(bot)}`
-
-const envName = (bot: string): string => bot.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')
+export const tokenName = (bot: string): string => `${tokenVariables}${variableEnd(bot)}`
 
 /** A proxy's address may bear a name and a password. */
 function isProxy(value: string): boolean {
@@ -76,15 +75,15 @@ export function resolveTelegram(
   const accounts = listed.map(({ bot, token, ...own }, i) => {
     if (!bots.includes(bot)) findings.problem([...path, 'accounts', i, 'bot'], `no such bot: ${suggest(bot, bots)}`)
     // The environment wins, as everywhere.
-    const given = tokenByBot[envName(bot)] ?? token
+    const given = tokenByBot[variableEnd(bot)] ?? token
     if (given === undefined)
       findings.problem([...path, 'accounts', i, 'token'], `missing: set it here, or ${tokenName(bot)}`)
     return account(bot, given ?? '', defined(own))
   })
-  const byItself = bots.filter((bot) => tokenByBot[envName(bot)] && !listed.some((each) => each.bot === bot))
+  const byItself = bots.filter((bot) => tokenByBot[variableEnd(bot)] && !listed.some((each) => each.bot === bot))
   const all = [
     ...(first === undefined ? [] : [account(bots[0] ?? '', first, {})]),
-    ...byItself.map((bot) => account(bot, tokenByBot[envName(bot)] ?? '', {})),
+    ...byItself.map((bot) => account(bot, tokenByBot[variableEnd(bot)] ?? '', {})),
     ...accounts,
   ]
   checkOnce(
@@ -97,9 +96,7 @@ export function resolveTelegram(
         `${what.replace(/^token .*/, 'one token')} is given twice: one token is one bot`,
       ),
   )
-  const known = new Set(bots.map(envName))
-  for (const name of Object.keys(tokenByBot))
-    if (!known.has(name)) findings.warn(`${tokenVariables}${name}: no bot is called so`)
+  for (const end of endsOfNobody(tokenByBot, bots)) findings.warn(`${tokenVariables}${end}: no bot is called so`)
   if (all.length === 0) return undefined
   return { accounts: all, pending: file.pending ?? 'read', privacy: file.privacy ?? 'off' }
 }

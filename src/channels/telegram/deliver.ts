@@ -2,6 +2,7 @@
 import { ChannelError, type OutboundReply, type PostedMessage, expired } from '../channel.ts'
 import { cleanText } from '../clean.ts'
 import { inParts } from '../in-parts.ts'
+import { unlessAborted } from '../waiting.ts'
 import type { Entity, TelegramApi } from './api.ts'
 import { cutWritten } from './cut.ts'
 import { reactionFor } from './emoji.ts'
@@ -48,7 +49,7 @@ export async function deliver(
   const parts = cutWritten(written(cleanText(reply.text), target.people), longestPart)
   const answerTo = async (part: Part) => {
     const call = means.calls.get(JSON.stringify(part))
-    return call && unless(signal, call)
+    return call && unlessStopped(call, signal)
   }
   const posting = (part: Part, post: Marked) => posted(part, post, { reply, target, means }, signal)
   return inParts(parts, async ({ text, entities }, n): Promise<PostedMessage> => {
@@ -109,7 +110,7 @@ async function posted(
   const name = JSON.stringify(part)
   calls.set(name, call)
   void call.catch(() => {}).finally(() => calls.delete(name))
-  return unless(signal, call)
+  return unlessStopped(call, signal)
 }
 
 /** What Telegram does not take as marked up is said plainly: it says so before it posts. */
@@ -123,15 +124,9 @@ async function sent(api: TelegramApi, post: Parameters<TelegramApi['send']>[0], 
   }
 }
 
-/** Whoever stops waiting does not end the call: its answer is still written down. */
-function unless<T>(signal: AbortSignal, call: Promise<T>): Promise<T> {
-  const { promise, resolve, reject } = Promise.withResolvers<T>()
-  const stop = () => reject(new ChannelError('unavailable', 'the send was stopped before Telegram answered'))
-  signal.addEventListener('abort', stop, { once: true })
-  if (signal.aborted) stop()
-  call.then(resolve, reject)
-  return promise.finally(() => signal.removeEventListener('abort', stop))
-}
+/** Its answer is written down all the same. */
+const unlessStopped = <T>(call: Promise<T>, signal: AbortSignal): Promise<T> =>
+  unlessAborted(call, signal, () => new ChannelError('unavailable', 'the send was stopped before Telegram answered'))
 
 /** undefined: it is said in words. A reaction that stands there already changes nothing. */
 async function reacted(

@@ -2,6 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { MediaPart } from '../../language/parts.ts'
 import type { Prunable } from '../../store/prunable.ts'
+import { lightly } from '../../store/transaction.ts'
 import { ChannelError, type Download, type Downloaded } from '../channel.ts'
 import { cleanName } from '../clean.ts'
 import { type Files, idOf, longestFile, mostUnposted, refOf, type RoomFile } from './files.ts'
@@ -46,15 +47,8 @@ type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 export type Uploads = ReturnType<typeof makeUploads>
 
 export function makeUploads({ db, files, mostBytes, now, mayWrite = () => {} }: Options) {
-  /** Does not wait for the disk: the end of the file does, and nothing is said of it before. */
-  const putPiece = (n: number, i: number, body: Uint8Array): void => {
-    db.exec('PRAGMA synchronous = NORMAL')
-    try {
-      files.put(n, i, body)
-    } finally {
-      db.exec('PRAGMA synchronous = FULL')
-    }
-  }
+  /** The end of the file waits for the disk, and nothing is said of it before. */
+  const putPiece = (n: number, i: number, body: Uint8Array): void => lightly(db, () => files.put(n, i, body))
 
   const write = <T>(work: () => T): T => {
     try {

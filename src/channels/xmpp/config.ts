@@ -1,5 +1,6 @@
 // Which bots are which accounts on XMPP, in which rooms, and with whose password.
 import { z } from 'zod'
+import { endsOfNobody, variableEnd } from '../bot-variables.ts'
 import { checkOnce, type Findings, suggest } from '../../config/explain.ts'
 import type { Surroundings } from '../../config/section.ts'
 import { botId, list, mapping, text, whole } from '../../config/shapes.ts'
@@ -56,9 +57,7 @@ export const xmppSchema = mapping({
 export const passwordVariables = 'CHIME_XMPP_PASSWORD_'
 
 /** What the environment calls a bot's password: of `code-rex`, CHIME_XMPP_PASSWORD_CODE_REX. */
-export const passwordName = (bot: string): string => `${passwordVariables}${envName(bot)}`
-
-const envName = (bot: string): string => bot.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')
+export const passwordName = (bot: string): string => `${passwordVariables}${variableEnd(bot)}`
 
 /** undefined: no bot is there. */
 export function resolveXmpp(
@@ -80,7 +79,7 @@ export function resolveXmpp(
     const at = [...path, 'accounts', i]
     if (!bots.includes(bot)) findings.problem([...at, 'bot'], `no such bot: ${suggest(bot, bots)}`)
     // The environment wins, as everywhere.
-    const given = passwords[envName(bot)] ?? password
+    const given = passwords[variableEnd(bot)] ?? password
     if (given === undefined) findings.problem([...at, 'password'], `missing: set it here, or ${passwordName(bot)}`)
     const [, domain = ''] = jid.split('@')
     return { bot, jid, password: given ?? '', service: service ?? `xmpp://${domain}:5222`, rooms: [...new Set(rooms)] }
@@ -88,9 +87,8 @@ export function resolveXmpp(
   checkOnce(resolved, ['bot', 'jid'], (what) =>
     findings.problem([...path, 'accounts'], `${what} is given twice: one account is one bot`),
   )
-  const known = new Set(accounts.map(({ bot }) => envName(bot)))
-  for (const name of Object.keys(passwords)) {
-    if (!known.has(name)) findings.warn(`${passwordVariables}${name}: no bot in channels.xmpp.accounts is called so`)
-  }
+  const called = accounts.map(({ bot }) => bot)
+  for (const end of endsOfNobody(passwords, called))
+    findings.warn(`${passwordVariables}${end}: no bot in channels.xmpp.accounts is called so`)
   return resolved.length === 0 ? undefined : { accounts: resolved, peers, historyLimit, filesFrom }
 }

@@ -24,6 +24,7 @@ import { InputError } from '../../terminal/failure.ts'
 import { ofBots } from './store.ts'
 import { recoveryOf } from '../../store/recovery.ts'
 import { openTape, type Tape } from '../../store/tape.ts'
+import { inTransaction } from '../../store/transaction.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
@@ -74,24 +75,24 @@ export function resetGroup(config: Config, key: string): string {
   // Also those of charts that it invokes: the next start ends them, for a group that starts anew knows nothing of them.
   const calls = actors.jobs().filter((job) => job.actor === row.id || invokeOf(key, job.key) !== undefined)
   const costOfCalls = costOf(calls, openCallMarks(db).areWhole())
-  db.exec('BEGIN IMMEDIATE')
-  for (const body of recovery.unread) actors.append(row.id, row.seq, now, 'held', body)
-  for (const turn of recovery.turns) {
-    const tokens = turn === recovery.turns.at(-1) ? costOfCalls : 0
-    const why = 'groupReset'
-    const end = { turn, at: now, gate: 'dispatch', outcome: 'end', why, messages: [] } as const
-    actors.append(
-      row.id,
-      row.seq,
-      now,
-      'event',
-      '',
-      tape.noted({ ...end, messages: [], ...(tokens > 0 && { tokens }) }),
-    )
-    storeLedger.spend(partsOf(key).bot, now, 0, tokens)
-    storeLedger.settleReply(row.id, turn, 'dropped', null)
-  }
-  db.exec('COMMIT')
+  inTransaction(db, () => {
+    for (const body of recovery.unread) actors.append(row.id, row.seq, now, 'held', body)
+    for (const turn of recovery.turns) {
+      const tokens = turn === recovery.turns.at(-1) ? costOfCalls : 0
+      const why = 'groupReset'
+      const end = { turn, at: now, gate: 'dispatch', outcome: 'end', why, messages: [] } as const
+      actors.append(
+        row.id,
+        row.seq,
+        now,
+        'event',
+        '',
+        tape.noted({ ...end, messages: [], ...(tokens > 0 && { tokens }) }),
+      )
+      storeLedger.spend(partsOf(key).bot, now, 0, tokens)
+      storeLedger.settleReply(row.id, turn, 'dropped', null)
+    }
+  })
 
   const turns = Math.max(0, ...tape.recent(key, verdictsRead).map(({ turn }) => turn ?? 0))
   const budget = ledgerOf(config, key, { tape, storeLedger }, row.id, now, {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { stringify } from 'yaml'
+import { inTime } from '../../channels/waiting.ts'
 
 export interface LogLine {
   level?: string
@@ -107,12 +108,6 @@ export function startBots({ name, home, file, roster, online, heard, watch }: Op
 
 const failure = (what: string, tail: readonly string[]): Error =>
   new Error([`${what}. Its last lines:`, ...tail.map((line) => `  ${line}`)].join('\n'))
-
-async function inTime<T>(work: Promise<T>, ms: number, late: () => Error): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(late()), ms)
-  return Promise.race([work, promise]).finally(() => clearTimeout(timer))
-}
 
 function parsed(text: string): LogLine | undefined {
   try {

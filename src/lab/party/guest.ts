@@ -1,5 +1,6 @@
 // A person of a party with an XMPP connection of their own, in all the rooms.
 import { type Element, xml } from '@xmpp/client'
+import { inTime } from '../../channels/waiting.ts'
 import { ns, resourceOf } from '../../channels/xmpp/names.ts'
 import { type Account, openSession, type Session } from '../../channels/xmpp/session.ts'
 import { realClock } from '../../host/local/real-clock.ts'
@@ -54,14 +55,11 @@ export async function openGuest({ account, nick, rooms, heard, broken }: Options
     },
     line: { ready() {}, reconnecting() {}, down: ({ reason }) => trouble(new Error(`${nick}: ${reason}`)) },
   })
-  const timer = setTimeout(() => entered.reject(new Error(`${nick} did not get into the rooms`)), enterMs)
   try {
-    await entered.promise
+    await inTime(entered.promise, enterMs, () => new Error(`${nick} did not get into the rooms`))
   } catch (error) {
     await session.close()
     throw error
-  } finally {
-    clearTimeout(timer)
   }
   const order = (room: string, query: Element) => session.ask(xml('iq', { type: 'set', to: room }, query))
 

@@ -4,6 +4,7 @@ import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { LRUCache } from 'lru-cache'
 import { checkHead, makeBodies } from '../../bodies.ts'
+import { inTime } from '../../waiting.ts'
 import { type PushHeaders, PushRefusal, readPush, type WebhookKeys } from './push.ts'
 
 export interface WebhookApp {
@@ -62,7 +63,8 @@ export function makeWebhookRoutes({ apps, now, refused, answerMs = 2_500 }: Opti
     }
     const take = app.take()
     if (!take) throw new HTTPException(503, { message: 'the bot is not online yet: push it again' })
-    await inTime(taken(`${bot} ${push.id}`, push.event, take), answerMs)
+    // What takes longer is stored all the same; the next push finds it.
+    await inTime(taken(`${bot} ${push.id}`, push.event, take), answerMs, notYet)
     return {}
   }
 
@@ -93,21 +95,8 @@ const headersOf = (c: Context): PushHeaders =>
     }),
   )
 
+const notYet = () => new HTTPException(500, { message: 'it is not stored yet: push it again' })
 const notStored = (error: unknown) => ({
   status: 500 as const,
   message: `the event could not be stored, push it again: ${error instanceof Error ? error.message : 'unknown'}`,
 })
-
-/** What takes longer is stored all the same; the next push finds it. */
-async function inTime(work: Promise<void>, ms: number): Promise<void> {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(
-    () => late.reject(new HTTPException(500, { message: 'it is not stored yet: push it again' })),
-    ms,
-  )
-  try {
-    await Promise.race([work, late.promise])
-  } finally {
-    clearTimeout(timer)
-  }
-}
