@@ -28,8 +28,7 @@ import { openGroupMemory } from './memory/group-memory.ts'
 import { healthOf } from './health/health.ts'
 import { groupInputs } from './jobs/group-inputs.ts'
 import { hostedGroup } from './jobs/hosted-group.ts'
-import { openServiceMedia } from './app/media.ts'
-import { makeShownPictures } from './media/shown-pictures.ts'
+import { openServiceMedia, openShownPictures } from './app/media.ts'
 import { openAdmission } from './app/admission.ts'
 import { keeping, roomRules } from './app/rooms.ts'
 import { makeIntake } from './channels/intake.ts'
@@ -210,10 +209,7 @@ async function open(
       connections: connections.rows,
       ceilings: ceilings.figures,
     }),
-    makePictureRoutes({
-      knows,
-      pictureOf: makeShownPictures({ media, lineOf: (group, message) => talk.lines(group, [message])[0] }),
-    }),
+    makePictureRoutes({ knows, pictureOf: openShownPictures({ media, talk, admission }) }),
     makeMemoryRoutes({ knows, ...memory.ordersOf(host.order) }),
     makeServedRoutes({ knows, ...served }),
     makeControlRoutes({ knows, bots, apply, retry: connections.retry }),

@@ -3,6 +3,9 @@ import type { Config } from '../config/config.ts'
 import type { Log } from '../config/log.ts'
 import { openTranscription } from '../llm/transcription.ts'
 import { type Media, type MediaSources, openMedia, transcriptTokens } from '../media/media.ts'
+import { makeShownPictures, type ShownPicture } from '../media/shown-pictures.ts'
+import type { Admission } from '../room/admission.ts'
+import type { TalkStore } from '../store/talk.ts'
 
 interface Parts {
   config: Pick<Config, 'transcription'>
@@ -20,6 +23,27 @@ export function openServiceMedia({ config: { transcription }, channels: { downlo
   })
   onStop(media.stop)
   return media
+}
+
+interface Shown {
+  media: Media
+  talk: Pick<TalkStore, 'lines'>
+  admission: Pick<Admission, 'refusalOf'>
+}
+
+/** Who was served when they wrote, and is denied now, has no pictures fetched either. */
+export function openShownPictures({ media, talk, admission }: Shown): ShownPicture {
+  return makeShownPictures({
+    media,
+    lineOf(group, message) {
+      const [line] = talk.lines(group, [message])
+      if (!line) return undefined
+      const { sender: id, name, bot } = line
+      // By other ids of theirs they may be allowed: a line keeps the one.
+      const isDenied = admission.refusalOf({ group, sender: { id, name, bot } })?.why === 'senderDenied'
+      return isDenied ? { ...line, refused: true } : line
+    },
+  })
 }
 
 /** What stands behind the host of an address may be a key. */

@@ -26,3 +26,17 @@ test('a picture of another chat is drawn small, shown large on a click, and told
   await small.click()
   await page.getByRole('dialog', { name: 'cat.png' }).getByRole('img').waitFor()
 })
+
+test('pictures of a chat that hangs leave the page its connections: two are asked for at once', async () => {
+  const chat = await carryingChat({})
+  const service = await served({ bots: [iris], groupSocial: quick, channels: { ...chat.channels } })
+  onTestFinished(service.stop)
+  const page = await open(`${pageOf(service)}#actor=${encodeURIComponent('iris carrying:lab')}`)
+  let asked = 0
+  await page.route('**/api/pictures?*', () => void (asked += 1))
+  for (let n = 0; n < 8; n += 1) chat.says('', { parts: [{ kind: 'image', ref: `p${n}`, name: `p${n}.png` }] })
+  await expect.poll(() => page.locator('.photo').count(), polling).toBe(8)
+  await expect.poll(() => asked, polling).toBe(2)
+  const answered = page.evaluate<number>(`fetch('/api/board').then(({ status }) => status)`)
+  expect([await answered, asked]).toEqual([200, 2])
+})

@@ -1,9 +1,10 @@
 // Parts with bytes: drawn or played where those are here, else told by name, size and length.
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { MediaPart } from '../../src/channels/web/contract.ts'
 import { useModal } from '../frame/use-modal.ts'
 import type { PartWords } from './part-words.ts'
 import { sizeText } from './size-text.ts'
+import { useTurn } from './use-turn.ts'
 
 interface Props {
   part: MediaPart
@@ -15,19 +16,34 @@ export function Picture({ part, said }: Props) {
   const [isGone, setGone] = useState(false)
   const [isLarge, setLarge] = useState(false)
   const { ref } = part
+  const box = useRef<HTMLButtonElement>(null)
+  const isForeign = ref !== undefined && !isKeptHere(ref)
+  const { isOn, done } = useTurn(box, isForeign)
   const name = nameOf(part, said)
+  const failed = () => {
+    done()
+    setGone(true)
+  }
   if (ref === undefined || isGone)
     return <Bytes part={part} said={said} gone={isGone ? goneOf(ref, said) : undefined} />
   return (
     <>
       <button
+        ref={box}
         type="button"
         className="part photo"
         title={name}
         aria-label={said.enlarge(name)}
         onClick={() => setLarge(true)}
       >
-        <img src={ref} alt="" loading="lazy" onError={() => setGone(true)} />
+        <img
+          data-picture={ref}
+          src={isOn ? ref : undefined}
+          alt=""
+          loading={isForeign ? 'eager' : 'lazy'}
+          onLoad={done}
+          onError={failed}
+        />
       </button>
       {isLarge && <Large src={ref} name={name} said={said} close={() => setLarge(false)} />}
     </>
@@ -50,7 +66,9 @@ function Large({ src, name, said, close }: { src: string; name: string; said: Pa
 }
 
 /** What another service has may be there again later. */
-const goneOf = (ref = '', said: PartWords): string => (ref.startsWith('/api/rooms/') ? said.gone : said.unshown)
+const goneOf = (ref = '', said: PartWords): string => (isKeptHere(ref) ? said.gone : said.unshown)
+
+const isKeptHere = (ref: string): boolean => ref.startsWith('/api/rooms/')
 
 export function Bytes({ part, said, gone }: Props & { gone?: string | undefined }) {
   const { kind, ref, bytes, seconds, width, height, alt } = part
