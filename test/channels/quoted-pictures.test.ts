@@ -1,12 +1,20 @@
 // A reply to a picture that the service never heard: from each channel's quote to the picture that a model is shown (A12).
-import { expect, test, vi } from 'vitest'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { xml } from '@xmpp/client'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { type Channel, ChannelError, type InboundMessage } from '../../src/channels/channel.ts'
+import { ns } from '../../src/channels/xmpp/names.ts'
+import { openXmpp } from '../../src/channels/xmpp/open.ts'
 import type { QuotePart } from '../../src/language/parts.ts'
 import { withWords } from '../../src/room/message.ts'
+import { openDatabase } from '../../src/store/database.ts'
+import { openTalk } from '../../src/store/talk.ts'
 import { about, bot, bytesOf, talkOf } from '../jobs/attachments/world.ts'
 import { channelOnFake } from './feishu/channel-on-fake.ts'
 import { discord, hears, online } from './discord/one-bot.ts'
 import { telegramWorld } from './telegram/world.ts'
+import { made, own as irisJid, room } from './xmpp/archive-world.ts'
 
 const cat = bytesOf['cat'] ?? new Uint8Array()
 const lastWeek = Date.UTC(2026, 9, 26, 14, 31)
@@ -98,5 +106,37 @@ test('on Discord the picture of a message from before the bot came is seen, and 
   expect(await shownFor(foreign, channel)).toMatchObject({
     pictures: 0,
     words: ['The picture of what line 1 quotes (Bo), cat.png, is not shown: it could not be fetched.'],
+  })
+})
+
+test('on XMPP the picture of a message that the archive keeps is seen, from a host that files are read from', async () => {
+  const server = createServer((_, response) => response.writeHead(200, { 'content-type': 'image/png' }).end(cat))
+  onTestFinished(() => void server.close())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  const url = `http://${host}/a/cat.png`
+  const file = xml('x', { xmlns: ns.outOfBand }, xml('url', {}, url))
+  const { taken, hear } = await made([
+    { id: 'a1', by: `${room}/bo`, text: url, item: 'bo@localhost', children: [file] },
+    { id: 'a2', by: `${room}/bo`, text: 'behind it', item: 'bo@localhost' },
+  ])
+  const account = { bot: 'iris', jid: irisJid, password: 'x', service: 'xmpp://127.0.0.1:1', rooms: [room] }
+  const talk = openTalk(openDatabase(':memory:'))
+  const opened = (filesFrom: string[]) =>
+    openXmpp({ accounts: [account], peers: [], historyLimit: 0, filesFrom }, { talk } as Parameters<typeof openXmpp>[1])
+  const ask = xml('message', { from: `${room}/ann`, type: 'groupchat', id: 'r1' }, xml('body', {}, question))
+  ask.children.push(xml('reply', { xmlns: ns.reply, id: 'a1' }))
+  await hear(ask)
+  const [message] = taken
+  if (!message) throw new Error('not heard')
+  expect(quotedIn(message)).toMatchObject({ id: 'a1', parts: [{ kind: 'image', name: 'cat.png', ref: url }] })
+  expect(await shownFor(message, opened([host]))).toEqual({
+    pictures: 1,
+    words: ofQuote('bo'),
+    quote: '⟦quotes bo, Sat 14 Nov 2026 09:00: [image: cat.png]⟧',
+  })
+  expect(await shownFor(message, opened([]))).toMatchObject({
+    pictures: 0,
+    words: ['The picture of what line 1 quotes (bo), cat.png, is not shown: it could not be fetched.'],
   })
 })

@@ -1,5 +1,6 @@
 // A quoted message that was never heard, looked up in the archive that keeps it (XEP-0313, XEP-0461).
 import { LRUCache } from 'lru-cache'
+import { quotedMedia } from '../../language/attachments.ts'
 import { partLimits, type QuotePart, toldText } from '../../language/parts.ts'
 import { isPermanent } from '../channel.ts'
 import { cleanName } from '../clean.ts'
@@ -97,10 +98,10 @@ export function makeLookUp({ own, archive, timers, session: current }: Options) 
     id: string,
     { sender, name }: Required<Pick<QuotePart, 'sender' | 'name'>>,
   ): QuotePart | undefined {
-    const { text, files } = readMessage(message, own)
+    const { text, files = [] } = readMessage(message, own)
     const told = toldText(text ?? '', files).slice(0, partLimits.quoted)
     if (told === '') return undefined
-    return { kind: 'quote', id, sender, name: cleanName(name), ts: ts + ahead(), text: told }
+    return { kind: 'quote', id, sender, name: cleanName(name), ts: ts + ahead(), text: told, ...quotedMedia(files) }
   }
 }
 

@@ -16,6 +16,8 @@ export interface Kept {
   text: string
   wireId?: string
   item?: string
+  /** What else is in it. */
+  children?: Element[]
 }
 type Trouble = ChannelError | 'silent'
 
@@ -109,9 +111,13 @@ export async function made(kept: Kept[], { features = [] as string[], troubles =
   }
 }
 
-const found = ({ id, by, text, wireId, item }: Kept, queryid: string, from: string | undefined): Element => {
+const found = (
+  { id, by, text, wireId, item, children = [] }: Kept,
+  queryid: string,
+  from: string | undefined,
+): Element => {
   const shown = item === undefined ? undefined : xml('x', { xmlns: ns.mucUser }, xml('item', { jid: item }))
-  const message = xml('message', { from: by, id: wireId }, xml('body', {}, text), shown)
+  const message = xml('message', { from: by, id: wireId }, xml('body', {}, text), shown, ...children)
   const delay = xml('delay', { xmlns: ns.delay, stamp: new Date(lastWeek).toISOString() })
   const forwarded = xml('forwarded', { xmlns: ns.forward }, delay, message)
   return xml('message', { from, to: own }, xml('result', { xmlns: ns.mam, queryid, id }, forwarded))

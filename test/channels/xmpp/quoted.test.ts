@@ -14,6 +14,17 @@ const above = (id: string, to: string, quoted: string) => [
 ]
 const quotes = ({ parts }: InboundMessage) => (parts ?? []).filter(({ kind }) => kind === 'quote')
 
+const oob = (url: string) => xml('x', { xmlns: ns.outOfBand }, xml('url', {}, url))
+const upload = 'https://upload.example/a'
+const files = [`${upload}/cat.png`, `${upload}/data.csv`, `${upload}/clip.mp4`, 'file:///etc/passwd'] as const
+const carried = {
+  text: '[image: cat.png] [file: data.csv] [video: clip.mp4]',
+  parts: [
+    { kind: 'image', name: 'cat.png', ref: `${upload}/cat.png` },
+    { kind: 'file', name: 'data.csv', ref: `${upload}/data.csv` },
+  ],
+}
+
 describe.skipIf(process.env['CHIME_SKIP_XMPP'] === '1')('a reply in a room, to what the bot never heard', () => {
   let prosody: Prosody
   beforeAll(async () => {
@@ -26,10 +37,12 @@ describe.skipIf(process.env['CHIME_SKIP_XMPP'] === '1')('a reply in a room, to w
     const [ann, bo] = [await person(prosody, 'ann', lab), await person(prosody, 'bo', lab)]
     const before = Date.now() - 1_000
     const id = await bo.say('the door code is 4711')
+    const picture = await bo.say(files[0], { children: [oob(files[0])] })
     const iris = await online(prosody, lab, { historyLimit: 0 })
     await ann.say('and that one?', { children: [xml('reply', { xmlns: ns.reply, id })] })
     await ann.say('> I quit\nreally?', { children: above(id, `${lab}/ann`, '> I quit\n') })
     await ann.say('> I quit\nwho said it?', { children: above('nobody', `${lab}/bo`, '> I quit\n') })
+    await ann.say('what is this?', { children: [xml('reply', { xmlns: ns.reply, id: picture })] })
     await ann.say('nobody did', { children: [xml('reply', { xmlns: ns.reply, id: 'nowhere' })] })
     await iris.heard('nobody did')
     const proven = { kind: 'quote', id, sender: 'bo@localhost', name: 'bo', text: 'the door code is 4711' }
@@ -41,6 +54,19 @@ describe.skipIf(process.env['CHIME_SKIP_XMPP'] === '1')('a reply in a room, to w
         'who said it?',
         'nobody',
         [{ kind: 'quote', id: 'nobody', sender: 'bo@localhost', name: 'bo', text: 'I quit', unproven: true }],
+      ],
+      [
+        'what is this?',
+        picture,
+        [
+          {
+            ...proven,
+            id: picture,
+            ts: expect.any(Number),
+            text: '[image: cat.png]',
+            parts: carried.parts.slice(0, 1),
+          },
+        ],
       ],
       ['nobody did', 'nowhere', []],
     ])
@@ -75,6 +101,21 @@ test('an archive that looks up ids is asked once, any other for the message befo
   expect([extended, plain].map(({ asked, taken }) => [asked, told(taken)])).toEqual([
     [['ids a1'], [['why sixty?', 'a1', [sixty]]]],
     [['after a1', 'before a2'], [['why sixty?', 'a1', [sixty]]]],
+  ])
+})
+
+test('what the archive keeps brings its pictures and files along (XEP-0066)', async () => {
+  const withFiles = { id: 'a1', by: `${room}/bo`, text: `${upload}/cat.png`, item: 'bo@localhost' }
+  const { taken, hear } = await made([{ ...withFiles, children: files.map(oob) }], { features: [ns.mamExtended] })
+  await hear(inRoom('r1', 'what is this?', reply('a1')))
+  expect(told(taken)).toEqual([['what is this?', 'a1', [{ ...sixty, ...carried }]]])
+})
+
+test('what only the reply says that it quotes brings none', async () => {
+  const { taken, hear } = await made([])
+  await hear(inRoom('r1', `> ${files[0]}\nwhat is this?`, ...above('gone', `${room}/bo`, `> ${files[0]}\n`)))
+  expect(told(taken)).toEqual([
+    ['what is this?', 'gone', [{ kind: 'quote', id: 'gone', text: files[0], unproven: true, name: 'bo' }]],
   ])
 })
 
