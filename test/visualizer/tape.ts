@@ -38,6 +38,8 @@ export const heard = (seq: number, id: string, kind = 'person'): StepRecord =>
 
 export const row = (bot: string, group: string, at: number): BoardRow => ({
   ...rowOf(`${bot} ${group}`, 1),
+  bot,
+  group,
   at,
   botName: bot,
   groupTitle: group,
