@@ -169,10 +169,15 @@ export function sizeOf(bytes: number): string {
   return bytes < 1_000_000 ? `${Math.round(bytes / 1_000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 }
 
-/** Parts as a channel handed them in, within their bounds; undefined where none is left. What is no part is left out. */
+/**
+ * Parts as a channel handed them in, within their bounds; undefined where none is left. What is no part is left out; of too many
+ * the last one tells how many are.
+ */
 export function boundedParts(parts: readonly Part[] | undefined): Part[] | undefined {
-  const known = (parts ?? []).filter((part) => partKinds.includes(part.kind)).slice(0, partLimits.parts)
-  const bounded = known.map(bound)
+  const known = (parts ?? []).filter((part) => partKinds.includes(part.kind))
+  const isTooMuch = known.length > partLimits.parts
+  const bounded = known.slice(0, isTooMuch ? partLimits.parts - 1 : partLimits.parts).map(bound)
+  if (isTooMuch) bounded.push({ kind: 'card', title: `and ${known.length - bounded.length} more, left out` })
   return bounded.length === 0 ? undefined : bounded
 }
 

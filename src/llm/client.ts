@@ -6,8 +6,9 @@ import { readCompletion, wasThoughtAway } from './completion.ts'
 import { connectionTrouble } from './connection-trouble.ts'
 import { downgraded, firstSpelling, isComplaint, type Spelling } from './downgrade.ts'
 import { explain, isFiltered, isOverflow, type ModelAddress, timedOut } from './explain.ts'
-import { beginSending, openConnections, type Sending } from './exchange.ts'
+import { beginSending, type Sending } from './exchange.ts'
 import { type ChatModel, type ChatRequest, ModelError } from './model.ts'
+import { openClient } from './openai-client.ts'
 import { hasPictures, pictureRefusal, rateAfter, withoutPictures, withPictures } from './pictures.ts'
 import type { ProviderProfile } from './profiles.ts'
 import { isFree } from './reached.ts'
@@ -38,7 +39,7 @@ export function openModel(address: ModelAddress): ChatModel {
     pictureRate: () => pictureRate,
     async ask(request) {
       const endsAt = performance.now() + request.timeoutMs
-      client ??= connect(address)
+      client ??= openClient(address, boundedFetch)
       const openai = await client
       const tries = triesOf(request)
       let before: ModelError | undefined
@@ -108,20 +109,6 @@ export function openModel(address: ModelAddress): ChatModel {
       }
     },
   }
-}
-
-// `openai` and `undici` take a while to load, and a service that only listens never needs them.
-async function connect({ provider, baseUrl, apiKey }: ModelAddress): Promise<OpenAI> {
-  const [{ default: Client }] = await Promise.all([import('openai'), openConnections()])
-  return new Client({
-    baseURL: baseUrl,
-    apiKey: apiKey ?? 'none',
-    maxRetries: 0,
-    logLevel: 'off',
-    fetch: boundedFetch as unknown as typeof fetch,
-    // The client would send OPENAI_ORG_ID and OPENAI_PROJECT_ID to whoever serves.
-    ...(provider !== 'openai' && { organization: null, project: null }),
-  })
 }
 
 /** The try is handed on to `boundedFetch` in place of a signal, which the client would guard with listeners of its own. */

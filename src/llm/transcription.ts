@@ -2,7 +2,7 @@
 import type { OpenAI } from 'openai'
 import { z } from 'zod'
 import { type BoundedInit, boundedFetch } from './bounded-fetch.ts'
-import { openConnections } from './exchange.ts'
+import { openClient } from './openai-client.ts'
 import { withoutKey } from './redact.ts'
 
 export interface TranscriptionAddress {
@@ -46,7 +46,7 @@ export function openTranscription(address: TranscriptionAddress, tokensOf: (seco
   let client: Promise<OpenAI> | undefined
   /** Rejects with an Error that holds no key. */
   return async ({ bytes, name, seconds }: RecordingSent, signal: AbortSignal): Promise<Transcribed> => {
-    client ??= connect(address)
+    client ??= openClient(address, fetchForm)
     const expected = tokensOf(seconds)
     try {
       const file = new File(
@@ -67,19 +67,6 @@ export function openTranscription(address: TranscriptionAddress, tokensOf: (seco
       throw new Error(`the recording was not transcribed: ${said.slice(0, 300)}`, { cause: error })
     }
   }
-}
-
-async function connect({ baseUrl, apiKey }: TranscriptionAddress): Promise<OpenAI> {
-  const [{ default: Client }] = await Promise.all([import('openai'), openConnections()])
-  return new Client({
-    baseURL: baseUrl,
-    apiKey: apiKey ?? 'none',
-    maxRetries: 0,
-    logLevel: 'off',
-    fetch: fetchForm as unknown as typeof fetch,
-    organization: null,
-    project: null,
-  })
 }
 
 /** A form is written down whole: it is bounded, and its length is told. */

@@ -15,18 +15,15 @@ export function storedSnapshots<M extends AnyStateMachine>(
   const restored = new Map<string, AnyMachineSnapshot>()
 
   // The context is plain data: xstate would walk all of it in search of actors, at a quarter of the host's time.
-  function textOf(snapshot: AnyMachineSnapshot, context: unknown): string {
-    const persisted = machine.getPersistedSnapshot({ ...snapshot, context: {} } as never) as object
-    return JSON.stringify({ ...persisted, context })
-  }
-
   function frameOf(snapshot: AnyMachineSnapshot): readonly [string, string] {
-    let frame = frames.get(snapshot.value)
-    if (!frame) {
-      const [before = '', after = ''] = textOf(snapshot, placeholder).split(JSON.stringify(placeholder))
-      frames.set(snapshot.value, (frame = [before, after]))
-    }
-    return frame
+    const isKnown = isBare(snapshot)
+    const known = isKnown ? frames.get(snapshot.value) : undefined
+    if (known) return known
+    const persisted = machine.getPersistedSnapshot({ ...snapshot, context: {} } as never) as object
+    const text = JSON.stringify({ ...persisted, context: placeholder })
+    const [before = '', after = ''] = text.split(JSON.stringify(placeholder))
+    if (isKnown) frames.set(snapshot.value, [before, after])
+    return [before, after]
   }
 
   function restoredFrom(persisted: { children?: object }): AnyMachineSnapshot {
@@ -48,10 +45,8 @@ export function storedSnapshots<M extends AnyStateMachine>(
     dump(snapshot: SnapshotFrom<M>, whole = false): string {
       const { context } = snapshot as AnyMachineSnapshot
       const { input: _, ...rest } = context as Record<string, unknown>
-      const kept = whole ? (context as object) : rest
-      if (!isBare(snapshot)) return textOf(snapshot, kept)
       const [before, after] = frameOf(snapshot)
-      return `${before}${JSON.stringify(kept)}${after}`
+      return `${before}${written(whole ? (context as object) : rest)}${after}`
     },
     /** Throws when the text is no snapshot of this machine. `input`, where there is one, is laid over the context. */
     load(json: string, input: unknown): SnapshotFrom<M> {
@@ -62,6 +57,38 @@ export function storedSnapshots<M extends AnyStateMachine>(
       return snapshot as SnapshotFrom<M>
     },
   }
+}
+
+/** JSON of long lists in contexts: a step that changes one makes a new one, and most steps take them over. */
+const texts = new WeakMap<readonly unknown[], string>()
+const longList = 24
+
+/** As `JSON.stringify`, of plain data: a context, its parts, and the lists in these. */
+function written(context: object): string {
+  const parts = Object.entries(context)
+  if (!parts.some(([, part]) => hasLongList(part))) return JSON.stringify(context)
+  return membersOf(parts, (part) =>
+    hasLongList(part) ? membersOf(Object.entries(part), listText) : JSON.stringify(part),
+  )
+}
+
+const isLong = (value: unknown): value is readonly unknown[] => Array.isArray(value) && value.length >= longList
+const hasLongList = (part: unknown): part is object =>
+  typeof part === 'object' && part !== null && !Array.isArray(part) && Object.values(part).some(isLong)
+
+function listText(value: unknown): string | undefined {
+  if (!isLong(value)) return JSON.stringify(value)
+  let text = texts.get(value)
+  if (text === undefined) texts.set(value, (text = JSON.stringify(value)))
+  return text
+}
+
+const membersOf = (entries: readonly [string, unknown][], textOf: (value: unknown) => string | undefined): string => {
+  const members = entries.flatMap(([name, value]) => {
+    const text = textOf(value)
+    return text === undefined ? [] : `${JSON.stringify(name)}:${text}`
+  })
+  return `{${members.join(',')}}`
 }
 
 /** Of no state's name. */

@@ -25,7 +25,8 @@ export interface KeptLine {
 
 export type KeptLines = ReturnType<typeof openKeptLines>
 
-const mostLines = 20_000
+/** A prompt looks at some seventy: of 400 busy rooms. With a few less than are in use nearly every line is read anew. */
+const mostLines = 28_000
 /** UTF-16 units. */
 const mostText = 8_388_608
 

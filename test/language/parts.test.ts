@@ -70,6 +70,9 @@ test('nothing is carried beyond the bounds, and what is no part is left out', ()
     forward?.kind === 'forward' && [forward.lines.length, forward.more, forward.lines[0]?.text.length],
   ]).toEqual([20, [50, 35, 500]])
   expect(image).toEqual({ kind: 'image', name: 'n'.repeat(200) })
+  // Those that are too many are counted in words, once.
+  expect(wordsOf(parts?.at(-1) ?? { kind: 'sticker' })).toBe('[card: and 13 more, left out]')
+  expect(boundedParts(parts)).toEqual(parts)
   expect([boundedParts([]), boundedParts(undefined)]).toEqual([undefined, undefined])
 })
 

@@ -215,7 +215,6 @@ describe('the ledger', () => {
   )
   // The widths to which older calls are merged: 1/36 of three hours, 1/48 of a day.
   const widths = { short: 0, medium: 5 * minute, long: hour / 2 }
-
   test('merged calls are never freed early, nor held longer than a slice, and stay few', () => {
     fc.assert(
       fc.property(calls, (spent) => {

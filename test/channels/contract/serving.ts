@@ -72,7 +72,8 @@ export function serving(world: () => Promise<World>, { capabilities }: Traits): 
       await hears(room, await chat.says('ann', 'Anybody?'))
       const { id } = await room.channel.send(makeReply(chat, { text: 'Twelve samples.' }), signal())
       const posted = await hears(room, id)
-      const message = await hears(room, await chat.says('bo', 'And why?', { replyTo: id }))
+      // Some channels say that a reply calls whom it answers, by an id that nobody has in the world below.
+      const { mentions: _, ...message } = await hears(room, await chat.says('bo', 'And why?', { replyTo: id }))
       expect(message.replyTo).toBe(id)
       // Bots are known by their own names here.
       const before = [{ ...posted, sender: { ...posted.sender, id: 'iris' }, contextOnly: true as const }]

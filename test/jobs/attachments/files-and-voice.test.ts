@@ -150,7 +150,7 @@ describe('a recording', () => {
     expect(about(world.asked().lines)).toEqual(['The recording of line 1 (Bob) is not shown: not there in time.'])
     const held = [...world.held]
     gate.resolve()
-    await vi.waitFor(() => expect(world.unread).toEqual(['UnreadError: unpaid']))
+    await vi.waitFor(() => expect(world.unread).toEqual(['UnreadError: unpaid']), 10_000)
     expect([asked, world.held]).toEqual([[], held])
   })
 
