@@ -1,9 +1,11 @@
 // What messages carry, as the service reads it: from the channels, and by the transcription of the configuration.
 import type { Config } from '../config/config.ts'
 import type { Log } from '../config/log.ts'
+import { TooLargeError } from '../channels/channel.ts'
 import { openTranscription } from '../llm/transcription.ts'
 import { type Media, type MediaSources, openMedia, transcriptTokens } from '../media/media.ts'
 import { makeShownPictures, type ShownPicture } from '../media/shown-pictures.ts'
+import { UnreadError } from '../media/unread.ts'
 import type { Admission } from '../room/admission.ts'
 import type { TalkStore } from '../store/talk.ts'
 
@@ -16,7 +18,13 @@ interface Parts {
 
 export function openServiceMedia({ config: { transcription }, channels: { download }, log, onStop }: Parts): Media {
   const media = openMedia({
-    download,
+    async download(what, signal) {
+      try {
+        return await download(what, signal)
+      } catch (cause) {
+        throw cause instanceof TooLargeError ? new UnreadError('tooLarge', { cause }) : cause
+      }
+    },
     ...(transcription && { transcribe: openTranscription(transcription, transcriptTokens) }),
     failed: ({ group, message }, error) =>
       log.info({ group, message, error: withoutAddresses(error) }, 'what a message carries could not be read'),

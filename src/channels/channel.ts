@@ -140,6 +140,14 @@ export class ChannelError extends Error {
   }
 }
 
+/** Of the bytes of a part: there are more than were asked for. */
+export class TooLargeError extends ChannelError {
+  override name = 'TooLargeError'
+  constructor(most: number) {
+    super('permanent', `the file is larger than ${most} bytes`)
+  }
+}
+
 /** It never passes as it is. */
 export const isPermanent = (error: unknown): boolean => error instanceof ChannelError && error.kind === 'permanent'
 

@@ -1,5 +1,5 @@
 // Fetches what somebody in a chat points at, from hosts that are known, and never more than asked for.
-import { ChannelError, type Downloaded } from './channel.ts'
+import { ChannelError, type Downloaded, TooLargeError } from './channel.ts'
 import { readBounded } from './read-bounded.ts'
 
 interface Wanted {
@@ -38,7 +38,7 @@ async function read({ body }: Response, most: number): Promise<Uint8Array> {
   const { bytes, isCut } = await readBounded(body, most).catch((error: unknown) => {
     throw new ChannelError('unavailable', 'the file broke off', { cause: error })
   })
-  if (isCut) throw new ChannelError('permanent', `the file is larger than ${most} bytes`)
+  if (isCut) throw new TooLargeError(most)
   return bytes
 }
 

@@ -111,7 +111,7 @@ export interface ConnectionRow extends LineCause {
  * GET /api/board → BoardRow[] · GET /api/charts → string[] (ids) · GET /api/charts/:id[?detail=overview] → DrawnChart
  * GET /api/tape?actor=KEY&before=SEQ&limit=N → StepRecord[] (the newest N with a seq below SEQ, oldest first)
  * GET /api/floor?actor=KEY&before=SEQ&limit=N → FloorStep[] (of the actor's room, as the tape)
- * GET /api/talk?actor=KEY&before=MESSAGE&limit=N → TalkLine[] (the newest N before the message with that id) · GET /api/pictures?actor=KEY&message=ID&part=N → JPEG or PNG (a picture that another service has; a 404 says why there is none)
+ * GET /api/talk?actor=KEY&before=MESSAGE&limit=N → TalkLine[] (the newest N before the message with that id) · GET /api/pictures?actor=KEY&message=ID&part=N&size=small → JPEG or PNG (a picture that another service has; a 503: soon; a 404 says why there is none)
  * GET /api/ceilings?bot=ID → CeilingFigures · GET /api/connections → ConnectionRow[]
  * GET /api/bots → BotProfile[] · GET /api/memory?actor=KEY → NoteShown (POST forgets)
  * GET /api/served?actor=KEY → ServedShown (POST changes it) · GET /api/search?q=WORDS&limit=N → Found (every word is in it; N messages and N verdicts at most)

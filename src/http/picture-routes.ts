@@ -8,7 +8,7 @@ import { checked, knownActor } from './requests.ts'
 interface Options {
   knows: (actor: string) => Promise<boolean>
   pictureOf: (
-    wanted: { group: string; bot: string; message: string; index: number },
+    wanted: { group: string; bot: string; message: string; index: number; isSmall: boolean },
     signal: AbortSignal,
   ) => Promise<{ bytes: Uint8Array; mime: string } | { unread: string }>
 }
@@ -20,16 +20,36 @@ const query = z.object({
     .string()
     .regex(/^\d{1,2}$/, 'is no whole number from 0 to 99')
     .transform(Number),
+  size: z.enum(['small', 'large']).default('large'),
 })
 
-/** GET /api/pictures?actor=KEY&message=ID&part=N → JPEG or PNG; 404 where there is none to be had. */
+/** What a page can tell it by, and the words for everybody else. */
+const refusals: Readonly<Record<string, readonly [code: string, words: string]>> = {
+  coming: ['pictureComing', 'it is still being fetched: ask again'],
+  late: ['pictureLate', 'it did not come in time'],
+  tooLarge: ['pictureTooLarge', 'it is too large'],
+  empty: ['pictureUnreadable', 'it is empty'],
+  wrongKind: ['pictureUnreadable', 'it is no JPEG, PNG, WebP or GIF'],
+  broken: ['pictureUnreadable', 'it is damaged'],
+}
+const gone = ['pictureGone', 'its channel does not give it'] as const
+
+/**
+ * GET /api/pictures?actor=KEY&message=ID&part=N&size=small → JPEG or PNG. 503: it may be there in a moment; 404: it is not to
+ * be had.
+ */
 export function makePictureRoutes({ knows, pictureOf }: Options): Hono {
   const routes = new Hono()
   routes.get('/api/pictures', async (c) => {
-    const { actor, message, part } = checked(query, c.req.query())
+    const { actor, message, part, size } = checked(query, c.req.query())
     const { bot, group } = partsOf(await knownActor(knows, actor))
-    const read = await pictureOf({ bot, group, message, index: part }, c.req.raw.signal)
-    if ('unread' in read) throw new HTTPException(404, { message: `the picture cannot be shown: ${read.unread}` })
+    const read = await pictureOf({ bot, group, message, index: part, isSmall: size === 'small' }, c.req.raw.signal)
+    if ('unread' in read) {
+      const [code, words] = refusals[read.unread] ?? gone
+      const status = read.unread === 'coming' ? 503 : 404
+      if (status === 503) c.header('retry-after', '2')
+      throw new HTTPException(status, { message: `the picture cannot be shown: ${words}`, cause: { code } })
+    }
     return c.body(Uint8Array.from(read.bytes), 200, {
       'content-type': read.mime,
       'content-security-policy': "default-src 'none'; sandbox",

@@ -5,11 +5,14 @@ const megabyte = 1_000_000
 /** Bytes that are fetched of a part; a text that is no PDF has its own bound. */
 export const mostBytes = { picture: 10 * megabyte, file: 5 * megabyte, text: 200_000, voice: 10 * megabyte }
 
-/** ms. */
-export const longest = { download: 15_000, decoding: 5_000, reading: 8_000 }
+/** ms. `shown`: a request of the page for a picture. */
+export const longest = { download: 15_000, decoding: 5_000, reading: 8_000, shown: 4_000 }
 
 /** Of a picture as a model gets it: pixels of its longer side, bytes. */
 export const reduced = { side: 1_024, bytes: megabyte }
+
+/** Pixels of a picture as the page draws it in the talk, on screens with two of theirs for each. */
+export const thumbnail = { width: 600, height: 260 }
 
 /** Pixels of a picture as it comes: what has more is not decoded. */
 export const mostPixels = 50_000_000

@@ -1,6 +1,6 @@
 // A picture as a model gets it: small, of a format that all of them take, and turned as its camera was held.
 import type { Metadata, Sharp, default as sharpLibrary } from 'sharp'
-import { longest, mostPixels, mostUnpacked, reduced } from './limits.ts'
+import { longest, mostPixels, mostUnpacked, reduced, thumbnail } from './limits.ts'
 import { UnreadError } from './unread.ts'
 
 export interface ReducedPicture {
@@ -47,6 +47,13 @@ export async function reducePicture(bytes: Uint8Array): Promise<ReducedPicture> 
     if (made.bytes.length <= reduced.bytes) return made
   }
   throw new UnreadError('tooLarge')
+}
+
+/** Of a picture that was reduced. Throws an UnreadError. */
+export async function thumbnailOf({ bytes, mime }: ReducedPicture): Promise<ReducedPicture> {
+  const sharp = await (library ??= load())
+  const small = sharp(bytes).resize({ ...thumbnail, fit: 'inside', withoutEnlargement: true })
+  return written(small, { quality: 80, isPlain: mime === 'image/png', hasAlpha: false })
 }
 
 /** All others come row by row, and few rows are there at once. */

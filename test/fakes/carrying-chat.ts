@@ -4,13 +4,13 @@ import { onTestFinished } from 'vitest'
 import type { InboundMessage } from '../../src/channels/channel.ts'
 import { loopback } from '../world/loopback.ts'
 
-/** Bytes by their address; a function may keep them back for ever. */
-export async function carryingChat(bytes: Record<string, Uint8Array>) {
+/** Bytes by their address; a promise keeps them back, for ever if it likes. */
+export async function carryingChat(bytes: Record<string, Uint8Array | Promise<Uint8Array>>) {
   const waiting: InboundMessage[] = []
   const posts: { text: string; replyTo: string }[] = []
   const fetched: string[] = []
   let said = 0
-  const { url, stop } = await loopback((request, response, body) => {
+  const { url, stop } = await loopback(async (request, response, body) => {
     const path = request.url ?? ''
     if (path === '/messages') return response.end(JSON.stringify(waiting.splice(0)))
     if (path === '/posts') {
@@ -19,7 +19,7 @@ export async function carryingChat(bytes: Record<string, Uint8Array>) {
     }
     const ref = decodeURIComponent(path.replace('/bytes/', ''))
     fetched.push(ref)
-    const found = bytes[ref]
+    const found = await bytes[ref]
     return found ? response.end(found) : response.writeHead(404).end()
   })
   onTestFinished(stop)

@@ -1,60 +1,63 @@
 // Parts with bytes: drawn or played where those are here, else told by name, size and length.
-import { useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { MediaPart } from '../../src/channels/web/contract.ts'
 import { useModal } from '../frame/use-modal.ts'
 import type { PartWords } from './part-words.ts'
 import { sizeText } from './size-text.ts'
-import { useTurn } from './use-turn.ts'
 
 interface Props {
   part: MediaPart
   said: PartWords
 }
 
-/** Small, and large in a dialog. */
 export function Picture({ part, said }: Props) {
   const [isGone, setGone] = useState(false)
-  const [isLarge, setLarge] = useState(false)
   const { ref } = part
-  const box = useRef<HTMLButtonElement>(null)
-  const isForeign = ref !== undefined && !isKeptHere(ref)
-  const { isOn, done } = useTurn(box, isForeign)
+  if (ref === undefined || isGone) return <Bytes part={part} said={said} gone={isGone ? said.gone : undefined} />
+  return <Photo part={part} said={said} small={ref} large={ref} onError={() => setGone(true)} />
+}
+
+/** Small, and large in a dialog. */
+export function Photo({ part, said, small, large, onError }: Props & Drawn) {
+  const [isLarge, setLarge] = useState(false)
   const name = nameOf(part, said)
-  const failed = () => {
-    done()
-    setGone(true)
-  }
-  if (ref === undefined || isGone)
-    return <Bytes part={part} said={said} gone={isGone ? goneOf(ref, said) : undefined} />
+  const about = part.alt !== undefined && part.alt !== name ? `${name}: ${part.alt}` : name
   return (
     <>
       <button
-        ref={box}
         type="button"
         className="part photo"
-        title={name}
-        aria-label={said.enlarge(name)}
+        title={about}
+        aria-label={said.enlarge(about)}
         onClick={() => setLarge(true)}
       >
-        <img
-          data-picture={ref}
-          src={isOn ? ref : undefined}
-          alt=""
-          loading={isForeign ? 'eager' : 'lazy'}
-          onLoad={done}
-          onError={failed}
-        />
+        <img src={small} alt="" loading="lazy" onError={onError} />
       </button>
-      {isLarge && <Large src={ref} name={name} said={said} close={() => setLarge(false)} />}
+      {isLarge && <Large src={large} name={name} about={about} said={said} close={() => setLarge(false)} />}
     </>
   )
 }
 
-function Large({ src, name, said, close }: { src: string; name: string; said: PartWords; close: () => void }) {
+interface Drawn {
+  /** Addresses. */
+  small: string
+  large: string
+  onError: () => void
+}
+
+interface LargeProps {
+  src: string
+  name: string
+  about: string
+  said: PartWords
+  close: () => void
+}
+
+function Large({ src, name, about, said, close }: LargeProps) {
   const modal = useModal(close)
   return (
     <dialog {...modal} className="large" aria-label={name}>
-      <img src={src} alt={name} />
+      <img src={src} alt={about} />
       <form method="dialog" className="row">
         <bdi className="cut grow">{name}</bdi>
         <button type="submit" className="button">
@@ -65,12 +68,8 @@ function Large({ src, name, said, close }: { src: string; name: string; said: Pa
   )
 }
 
-/** What another service has may be there again later. */
-const goneOf = (ref = '', said: PartWords): string => (isKeptHere(ref) ? said.gone : said.unshown)
-
-const isKeptHere = (ref: string): boolean => ref.startsWith('/api/rooms/')
-
-export function Bytes({ part, said, gone }: Props & { gone?: string | undefined }) {
+/** `children`: behind what is told of it. */
+export function Bytes({ part, said, gone, children }: Props & { gone?: string | undefined; children?: ReactNode }) {
   const { kind, ref, bytes, seconds, width, height, alt } = part
   const name = nameOf(part, said)
   const details = [
@@ -85,15 +84,18 @@ export function Bytes({ part, said, gone }: Props & { gone?: string | undefined 
   return (
     <div className="part file">
       <p className="row">
-        <i aria-hidden="true">{glyphs[kind]}</i>
-        {isHere ? (
-          <a href={ref} download={name} className="cut" title={said.save(name)}>
-            <bdi>{name}</bdi>
-          </a>
-        ) : (
-          <bdi className="cut">{name}</bdi>
-        )}
+        <span className="row">
+          <i aria-hidden="true">{glyphs[kind]}</i>
+          {isHere ? (
+            <a href={ref} download={name} className="cut" title={said.save(name)}>
+              <bdi>{name}</bdi>
+            </a>
+          ) : (
+            <bdi className="cut">{name}</bdi>
+          )}
+        </span>
         <span className="dim finer num">{details.join(' · ')}</span>
+        {children}
       </p>
       {isHere && (kind === 'audio' || kind === 'voice') && (
         <audio controls preload="none" src={ref} aria-label={said.play(name)} />
@@ -111,4 +113,4 @@ const glyphs: Record<MediaPart['kind'], string> = {
   file: '▤',
 }
 
-const nameOf = ({ name, alt, kind }: MediaPart, said: PartWords): string => name || alt || said.kinds[kind]
+export const nameOf = ({ name, alt, kind }: MediaPart, said: PartWords): string => name || alt || said.kinds[kind]

@@ -1,5 +1,6 @@
 // What is said of pictures, files and whatever else a message carries, in English and Chinese; fetched with the first one.
 import type { Part } from '../../src/channels/web/contract.ts'
+import type { Refusal } from './ask-picture.ts'
 
 type Kind = Part['kind']
 
@@ -28,12 +29,27 @@ const kindsZh: Record<Kind, string> = {
   location: '位置',
 }
 
+const refusedEn: Record<Refusal, string> = {
+  pictureGone: 'its chat does not give it now',
+  pictureLate: 'did not come in time',
+  pictureTooLarge: 'too large to be shown',
+  pictureUnreadable: 'no picture that can be shown',
+}
+const refusedZh: Record<Refusal, string> = {
+  pictureGone: '所在的聊天现在不提供',
+  pictureLate: '没有及时取到',
+  pictureTooLarge: '太大，无法显示',
+  pictureUnreadable: '不是可以显示的图片',
+}
+
 const en = {
   kinds: kindsEn,
   enlarge: (name: string) => `Show ${name} large`,
   close: 'Close',
   gone: 'no longer here',
-  unshown: 'cannot be shown now',
+  coming: 'being fetched…',
+  again: 'Try again',
+  refused: refusedEn,
   seconds: (n: number) => `${n} s`,
   play: (name: string) => `Play ${name}`,
   save: (name: string) => `Save ${name}`,
@@ -59,7 +75,9 @@ const zh: typeof en = {
   enlarge: (name) => `放大 ${name}`,
   close: '关闭',
   gone: '已不在这里',
-  unshown: '现在无法显示',
+  coming: '正在获取…',
+  again: '重试',
+  refused: refusedZh,
   seconds: (n) => `${n} 秒`,
   play: (name) => `播放 ${name}`,
   save: (name) => `保存 ${name}`,

@@ -1,6 +1,7 @@
 // What a message carries beside its words: pictures small, files by name and size, quotes, forwarded talk, cards, places.
 import type { Part } from '../../src/channels/web/contract.ts'
 import { clockText, type Lang, readersTime } from '../time-text.ts'
+import { ForeignPicture } from './foreign-picture.tsx'
 import { Bytes, Picture } from './media.tsx'
 import { type PartWords, partWords } from './part-words.ts'
 import './parts.css'
@@ -47,7 +48,12 @@ function OnePart({ part, said, lang, onQuote }: { part: Part; said: PartWords } 
         </p>
       )
     case 'image':
-      return <Picture part={part} said={said} />
+      // What is kept by this service is there at once.
+      return part.ref?.startsWith('/api/pictures?') ? (
+        <ForeignPicture part={{ ...part, ref: part.ref }} said={said} />
+      ) : (
+        <Picture part={part} said={said} />
+      )
     default:
       return <Bytes part={part} said={said} />
   }

@@ -118,7 +118,13 @@ const isWritable = ({ group }: BoardRow): boolean => group.startsWith(webPrefix)
 function Say({ row, fill }: { row: BoardRow; fill: RefObject<Hand | null> }) {
   const words = useWords()
   const isAway = useIsAway()
-  if (!isWritable(row)) return <p className="composer dim">{words.room.readOnly}</p>
+  if (!isWritable(row))
+    return (
+      // Who skips to where one writes is told why nobody does here.
+      <p id="say" tabIndex={-1} className="composer dim">
+        {words.room.readOnly}
+      </p>
+    )
   const room = row.group.slice(webPrefix.length)
   const post = async (message: Post) => {
     await postMessage(room, message)

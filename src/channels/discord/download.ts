@@ -1,5 +1,5 @@
 // The bytes of a file: its address is asked for anew each time, since addresses expire.
-import { ChannelError, type Download, type Downloaded } from '../channel.ts'
+import { ChannelError, type Download, type Downloaded, TooLargeError } from '../channel.ts'
 import type { DiscordApp } from './app.ts'
 import { readRef } from './parts.ts'
 import { readMessage } from './payload.ts'
@@ -21,7 +21,6 @@ export async function download(
   ]
   const file = files.find(({ id }) => id === ref.file)
   if (!file) throw new ChannelError('permanent', 'the file is not in the message any more')
-  if (file.size !== undefined && file.size > most)
-    throw new ChannelError('permanent', `the file is larger than ${most} bytes`)
+  if (file.size !== undefined && file.size > most) throw new TooLargeError(most)
   return app.file(file.url, most, signal)
 }

@@ -10,6 +10,7 @@ import {
 } from '@discordjs/ws'
 import { EnvHttpProxyAgent, fetch, type RequestInit } from 'undici'
 import { leadsToLoopback } from '../../config/loopback.ts'
+import { TooLargeError } from '../channel.ts'
 import type { Call, DiscordApp, ListenHooks } from './app.ts'
 import { hasProxy } from '../proxy.ts'
 import { readBounded } from '../read-bounded.ts'
@@ -85,7 +86,7 @@ export function openApp({ token, log, timeoutMs = 10_000, ...addresses }: AppOpt
         throw refusalError('the file cannot be read', { status: answer.status })
       }
       const { bytes, isCut } = await readBounded(answer.body, most)
-      if (isCut) throw new DiscordError('permanent', `the file is larger than ${most} bytes`)
+      if (isCut) throw new TooLargeError(most)
       const mime = answer.headers.get('content-type')?.split(';', 1)[0]
       return { bytes, ...(mime && { mime }) }
     },

@@ -1,6 +1,6 @@
 // The bytes of a picture, a file or a recording: read as they come, and no more of them than are wanted.
 import type { Readable } from 'node:stream'
-import type { Downloaded } from '../channel.ts'
+import { type Downloaded, TooLargeError } from '../channel.ts'
 import { readBounded } from '../read-bounded.ts'
 import { answerOf, asFeishuError, type Hide, waitOf } from './answers.ts'
 import type { ResourceRequest } from './app.ts'
@@ -32,7 +32,7 @@ interface Limits {
   hide: Hide
 }
 
-/** Rejects with a FeishuError. What the other side announces is believed only where it says that it is too much. */
+/** Rejects with a FeishuError, or a TooLargeError. What the other side announces is believed only where it says that it is too much. */
 export async function download(
   http: BytesHttp,
   wanted: Wanted,
@@ -58,13 +58,13 @@ export async function download(
     }
     if (Number(headers['content-length']) > most) {
       data.destroy()
-      throw tooLarge(most)
+      throw new TooLargeError(most)
     }
     const bytes = await read(data, most)
     if (bytes.length === 0) throw new FeishuError('permanent', 'Feishu keeps no bytes of this file: ask for it anew')
     return { bytes, ...(mime !== '' && { mime }) }
   } catch (error) {
-    if (error instanceof FeishuError) throw error
+    if (error instanceof FeishuError || error instanceof TooLargeError) throw error
     if (signal.aborted) throw new FeishuError('unavailable', 'the download was stopped')
     if (late.aborted) throw new FeishuError('unavailable', `the file did not come within ${timeoutMs} ms`)
     throw asFeishuError(error, hide)
@@ -73,8 +73,6 @@ export async function download(
 
 /** Of a refusal, bytes. */
 const longestAnswer = 65_536
-
-const tooLarge = (most: number) => new FeishuError('permanent', `the file is larger than ${most} bytes`)
 
 const typeOf = (headers: Record<string, unknown>): string =>
   String(headers['content-type'] ?? '')
@@ -88,7 +86,7 @@ const isAnswer = (mime: string, headers: Record<string, unknown>): boolean =>
 
 async function read(body: Readable, most: number): Promise<Uint8Array> {
   const { bytes, isCut } = await readBounded(body, most)
-  if (isCut) throw tooLarge(most)
+  if (isCut) throw new TooLargeError(most)
   return bytes
 }
 

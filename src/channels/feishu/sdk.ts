@@ -13,6 +13,7 @@ import { answerOf, asFeishuError, type Hide, waitOf } from './answers.ts'
 import { type Call, endpoints } from './endpoints.ts'
 import { FeishuError, refusalError } from './errors.ts'
 import { type PlatformClock, platformClock } from './platform-clock.ts'
+import { TooLargeError } from '../channel.ts'
 import { addressOf } from './config.ts'
 import { type BytesHttp, download } from './download.ts'
 import { type QuietLogger, quietLogger } from './quiet-logger.ts'
@@ -80,6 +81,7 @@ export function openApp({ appId, appSecret, domain, log, timeoutMs = 10_000 }: A
       overQuotaUntil = 0
       return answer
     } catch (error) {
+      if (error instanceof TooLargeError) throw error
       const known = asFeishuError(error, hide)
       if (known.isOverQuota) overQuotaUntil = performance.now() + overQuotaMs
       throw known

@@ -1,7 +1,7 @@
 // A channel of somebody else's code as the service may use it: checked, bounded in time, and with errors that are known.
 import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import { z } from 'zod'
-import { type Channel, ChannelError, type Intake, type Line } from '../channel.ts'
+import { type Channel, ChannelError, type Intake, type Line, TooLargeError } from '../channel.ts'
 import { inTime } from '../waiting.ts'
 import { readMessages } from './foreign-messages.ts'
 import { cleanName, cleanText } from '../clean.ts'
@@ -94,8 +94,8 @@ export function guardedChannel(channel: Channel, { warn, timeouts }: Options): C
       download: (what, signal) =>
         guard(async () => {
           const read = downloaded.safeParse(await download.call(channel, structuredClone(what), signal))
-          if (!read.success || read.data.bytes.byteLength > what.most)
-            throw new ChannelError('permanent', `${name} gave no bytes, or more than ${what.most}`)
+          if (!read.success) throw new ChannelError('permanent', `${name} gave no bytes`)
+          if (read.data.bytes.byteLength > what.most) throw new TooLargeError(what.most)
           return read.data
         }),
     }),
@@ -175,7 +175,7 @@ async function guard<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw asChannelError(error)
+    throw error instanceof TooLargeError ? error : asChannelError(error)
   }
 }
 

@@ -4,7 +4,7 @@ import { Agent as HttpsAgent, get as httpsGet } from 'node:https'
 import { Api, GrammyError, HttpError } from 'grammy'
 import type { MessageEntity, ReactionTypeEmoji } from 'grammy/types'
 import { leadsToLoopback } from '../../config/loopback.ts'
-import type { Downloaded } from '../channel.ts'
+import { type Downloaded, TooLargeError } from '../channel.ts'
 import { readBounded } from '../read-bounded.ts'
 import type { TelegramAccount } from './config.ts'
 import { brokenError, refusalError, TelegramError } from './errors.ts'
@@ -93,7 +93,7 @@ export function openApi({ token, apiRoot, proxy }: Pick<TelegramAccount, 'token'
       ),
     async download(file: string, most: number, signal: AbortSignal): Promise<Downloaded> {
       const { file_path: path, file_size: size } = await called(api.getFile(file, fitting(signal)))
-      if (size !== undefined && size > most) throw tooLarge(most)
+      if (size !== undefined && size > most) throw new TooLargeError(most)
       // A server of one's own in local mode names a file of its disk.
       if (path === undefined || path.startsWith('/') || !/^[\w./-]+$/.test(path) || path.includes('..'))
         throw new TelegramError('permanent', 'Telegram gives no address for the file')
@@ -126,8 +126,6 @@ async function called<T>(call: Promise<T>): Promise<T> {
   }
 }
 
-const tooLarge = (most: number) => new TelegramError('permanent', `the file has more than ${most} bytes`)
-
 /** Reads no byte more than `most`, whatever was announced. */
 async function fetched(url: URL, agent: HttpAgent, most: number, signal: AbortSignal): Promise<Downloaded> {
   const ending = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
@@ -142,7 +140,7 @@ async function fetched(url: URL, agent: HttpAgent, most: number, signal: AbortSi
     const mime = headers['content-type']
     return { bytes, ...(mime !== undefined && { mime }) }
   } catch (error) {
-    throw error instanceof TelegramError ? error : brokenError(error)
+    throw error instanceof TelegramError || error instanceof TooLargeError ? error : brokenError(error)
   }
 }
 
@@ -150,10 +148,10 @@ async function bounded(response: IncomingMessage, most: number): Promise<Uint8Ar
   const announced = response.headers['content-length']
   if (Number(announced ?? 0) > most) {
     response.destroy()
-    throw tooLarge(most)
+    throw new TooLargeError(most)
   }
   const { bytes, isCut } = await readBounded(response, most)
-  if (isCut) throw tooLarge(most)
+  if (isCut) throw new TooLargeError(most)
   return bytes
 }
 

@@ -44,7 +44,8 @@ function part(
   return defined({ kind, ref, name, mime, bytes, width, height, seconds, alt })
 }
 
-function cards({ contact, poll, dice, game, invoice, checklist, story }: Carried): CardPart[] {
+function cards(message: Carried): CardPart[] {
+  const { contact, poll, dice, game, invoice, checklist, story, paid_media: paid, giveaway } = message
   const person = contact && `${contact.first_name ?? ''} ${contact.last_name ?? ''}`
   return [
     ...(contact ? [card(person, contact.phone_number)] : []),
@@ -53,6 +54,9 @@ function cards({ contact, poll, dice, game, invoice, checklist, story }: Carried
     ...[game, invoice].flatMap((each) => (each ? [card(each.title, each.description)] : [])),
     ...(checklist ? [card(checklist.title, checklist.tasks?.map(({ text }) => text).join(' / '))] : []),
     ...(story ? [card('story', undefined)] : []),
+    // Who has not paid gets a preview at most, and a bot never pays.
+    ...(paid ? [card('paid media', paid.star_count === undefined ? undefined : `${paid.star_count} stars`)] : []),
+    ...(giveaway ? [card('giveaway', giveaway.prize_description)] : []),
   ]
 }
 

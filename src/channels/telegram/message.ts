@@ -69,6 +69,8 @@ const carried = {
   invoice: maybe(z.object({ title: word, description: word })),
   checklist: maybe(z.object({ title: word, tasks: maybe(z.array(z.object({ text: z.string() }))) })),
   story: maybe(z.object({ id })),
+  paid_media: maybe(z.object({ star_count: count })),
+  giveaway: maybe(z.object({ prize_description: word })),
 }
 
 const origin = z.object({

@@ -18,8 +18,8 @@ const words: Both = ['the same words', '同样的文字']
 export const pageWords: Record<PartKind, Drawing> = {
   image: {
     says: [
-      'small, larger on a click; what its channel does not give, by name and size',
-      '小图，点击放大；渠道不给的显示名字和大小',
+      'small, larger on a click; what is not to be had, by name and size, and why',
+      '小图，点击放大；取不到的显示名字、大小和原因',
     ],
     here: /^\(picture \/api\/rooms\/lobby\/files\/ID\)$/,
     elsewhere: /^\(picture \/api\/pictures\)$/,

@@ -58,7 +58,7 @@ export async function drawn(row: TalkRow): Promise<string> {
   const html = renderToStaticMarkup(createElement(Parts, { lang: 'en', parts, onQuote: () => {} }))
   return (
     html
-      .replaceAll(/<img data-picture="([^"?]*)[^"]*"[^>]*>/g, '(picture $1) ')
+      .replaceAll(/<img src="([^"?]*)[^"]*"[^>]*>/g, '(picture $1) ')
       .replaceAll(/<a href="([^"]*)"[^>]*>/g, '(link $1) ')
       .replaceAll(/<audio [^>]*>/g, '(player) ')
       .replaceAll('<details', '(folded) <details')

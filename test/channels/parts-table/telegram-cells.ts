@@ -48,6 +48,8 @@ export const telegramCells: Cells<Record<string, unknown>> = {
     [['invoice', '账单'], { invoice: { title: 'Tea', description: 'A cup.' } }],
     [['checklist', '清单'], { checklist: { title: 'Trip', tasks: [{ text: 'pack' }, { text: 'go' }] } }],
     [['story', '动态'], { story: { id: 1 } }],
+    [['paid media', '付费媒体'], { paid_media: { star_count: 5, paid_media: [{ type: 'preview', width: 9 }] } }],
+    [['giveaway', '抽奖'], { giveaway: { winner_count: 1, prize_description: 'A mug' } }],
   ],
   location: [
     [['place', '位置'], { location: { latitude: 31.2, longitude: 121.5 } }],

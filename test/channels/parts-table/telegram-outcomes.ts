@@ -107,6 +107,16 @@ export const telegramOutcomes: Outcomes = {
     drawn: 'Trip pack / go',
   },
   'card: story': { heard: [{ kind: 'card', title: 'story' }], line: '[card: story]', drawn: 'story' },
+  'card: paid media': {
+    heard: [{ kind: 'card', title: 'paid media', text: '5 stars' }],
+    line: '[card: paid media] 5 stars',
+    drawn: 'paid media 5 stars',
+  },
+  'card: giveaway': {
+    heard: [{ kind: 'card', title: 'giveaway', text: 'A mug' }],
+    line: '[card: giveaway] A mug',
+    drawn: 'giveaway A mug',
+  },
   'location: place': {
     heard: [{ kind: 'location', latitude: 31.2, longitude: 121.5 }],
     line: '[location: 31.20000 121.50000]',

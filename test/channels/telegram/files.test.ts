@@ -33,7 +33,7 @@ test.each([
   const { fake, read } = await reading()
   expect(await read(fake.file('iris', bytes, trouble))).toEqual({
     kind: 'permanent',
-    message: 'the file has more than 100000 bytes',
+    message: 'the file is larger than 100000 bytes',
   })
   await vi.waitFor(() => expect(fake.open()).toBe(0), { timeout: 5_000, interval: 5 })
 })
