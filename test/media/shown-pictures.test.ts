@@ -49,7 +49,7 @@ test('who leaves and comes again asks for the same picture once, and no further 
     const looks = [look(sick, 'm1', leaving.signal), look(sick, 'm2', leaving.signal), look(sick, 'm3', leaving.signal)]
     leaving.abort()
     // oxlint-disable-next-line no-await-in-loop -- one visit after the other
-    expect(await Promise.all(looks)).toEqual(Array(3).fill({ unread: 'coming' }))
+    expect(await Promise.all(looks)).toEqual(looks.map(() => ({ unread: 'coming' })))
   }
   expect(asked()).toEqual([`${sick} m1`, `${sick} m2`])
   const again = look(sick, 'm1')
