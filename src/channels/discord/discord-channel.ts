@@ -25,7 +25,7 @@ export interface DiscordChannelOptions {
 }
 
 /** Discord shows it for ten seconds, or until the bot's message. */
-const typingEveryMs = 8_000
+const typingEveryMs = 4_000
 
 export function makeDiscordChannel(options: DiscordChannelOptions): Channel & { readonly name: 'discord' } {
   const { apps, cdn, timers, typingIndicator } = options
