@@ -23,12 +23,12 @@ export const noise = (side: number): Promise<Buffer> =>
     .png({ compressionLevel: 0 })
     .toBuffer()
 
-/** A PNG that announces such a size, whatever its one block of pixels unpacks to. */
-export function pngThatAnnounces(width: number, height: number, pixels: Uint8Array): Buffer {
+/** A PNG that announces such a size, whatever its one block of pixels unpacks to; `isInterlaced`: with 16 bits and alpha, too. */
+export function pngThatAnnounces(width: number, height: number, pixels: Uint8Array, isInterlaced = false): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
-  header.set([8, 2], 8)
+  header.set(isInterlaced ? [16, 6, 0, 0, 1] : [8, 2], 8)
   const mark = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10])
   return Buffer.concat([mark, chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))])
 }
@@ -72,8 +72,29 @@ export const pdfThatSays = (text: string): Buffer => pdf(`BT /F1 24 Tf 10 100 Td
 
 /** Drawing commands without end, in few bytes. */
 export const pdfThatLoops = (): Buffer =>
-  (looping ??= pdf(zlib.deflateSync(Buffer.alloc(200_000_000, 'q Q ')), '/Filter/FlateDecode'))
+  (looping ??= pdf(deflated(Buffer.alloc(1_000_000, 'q Q '), 200), '/Filter/FlateDecode'))
 let looping: Buffer | undefined
+
+/** Of so many times the same: what a test gives back of so much memory would hide how a reader of it grows. */
+function deflated(piece: Buffer, times: number): Buffer {
+  const block = zlib.deflateRawSync(piece, { finishFlush: zlib.constants.Z_SYNC_FLUSH })
+  let [sum, weighted] = [0, 0]
+  for (const [at, byte] of piece.entries()) {
+    sum = (sum + byte) % adler
+    weighted = (weighted + (piece.length - at) * byte) % adler
+  }
+  let [a, b] = [1, 0]
+  for (let n = 0; n < times; n += 1) {
+    b = (b + piece.length * a + weighted) % adler
+    a = (a + sum) % adler
+  }
+  const check = Buffer.alloc(4)
+  check.writeUInt16BE(b, 0)
+  check.writeUInt16BE(a, 2)
+  const blocks = Array.from({ length: times }, () => block)
+  return Buffer.concat([Buffer.from([0x78, 0x9c]), ...blocks, Buffer.from([3, 0]), check])
+}
+const adler = 65_521
 
 /** The head of what a telephone records. */
 export const opus = Buffer.concat([Buffer.from('OggS'), Buffer.alloc(24), Buffer.from('OpusHead'), Buffer.alloc(3_000)])

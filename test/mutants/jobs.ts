@@ -40,6 +40,12 @@ export const jobs: MutantArea = {
       'tokens: 0,\n      askedAt',
     ),
     of('store/profile-words')('a language of strangers costs a call', ' AND refused IS NOT 1', ''),
+    of('jobs/within-bytes')('a request may have any bytes', 'if (over <= 0) return', 'if (over <= 9e9) return'),
+    of('jobs/attachments/attachments')(
+      'a picture is sent that finds no room',
+      'if (pictureBytes({ url }) > bytes)',
+      'if (bytes < -9e9)',
+    ),
     note('a note that says nothing replaces the old one', 'items.length === 0 ? note :', "items.length === 0 ? '' :"),
     parse(
       'an answer in doubt is a yes',

@@ -9,15 +9,15 @@ const block = of('prompt/attachment-block')
 const attachments = of('jobs/attachments/attachments')
 const chosen = of('jobs/attachments/chosen')
 const seen = of('llm/client')
-const withinBytes = of('jobs/within-bytes')
 
 export const mediaMutants: MutantArea = {
   tests: [
     'test/prompt/attachment-block.test.ts',
     'test/llm/pictures.test.ts',
     'test/jobs/attachments',
-    'test/jobs/within-bytes.test.ts',
-    'test/media',
+    'test/media/length.test.ts',
+    'test/media/media.test.ts',
+    'test/media/shown-pictures.test.ts',
     'test/rules/attachments-held.test.ts',
   ],
   mutants: [
@@ -34,8 +34,6 @@ export const mediaMutants: MutantArea = {
     attachments('a quoted file is asked for of the line that quotes', 'quote?.id ?? message.id', 'message.id'),
     chosen('the newest picture may be a stranger’s', '!line.refused && ', ''),
     chosen('the newest picture is seen unasked', 'own.length === 0 && named.has(kind)', 'own.length === 0'),
-    withinBytes('a request may have any bytes', 'if (over <= 0) return written', 'if (over <= 9e9) return written'),
-    attachments('a picture is sent that finds no room', 'if (pictureBytes({ url }) > bytes)', 'if (bytes < -9e9)'),
     seen(
       'a refusal of pictures is forgotten',
       "if (refusal === 'none') sees = false",
