@@ -5,6 +5,7 @@ const of = mutantsIn('src/')
 const picture = of('media/reduce-picture')
 const reading = of('media/read-bytes')
 const media = of('media/media')
+const shown = of('media/shown-pictures')
 const block = of('prompt/attachment-block')
 const attachments = of('jobs/attachments/attachments')
 const chosen = of('jobs/attachments/chosen')
@@ -27,6 +28,10 @@ export const mediaMutants: MutantArea = {
     reading('a file may take all memory', 'memory.growth * 1_000_000', 'Infinity'),
     media('a channel may give more than was asked for', 'if (bytes.length > most)', 'if (bytes.length > 9 * most)'),
     media('a recording leaves before it is paid', 'mayCost(transcriptTokens(seconds))', 'transcriptTokens(seconds)'),
+    shown('a chat that hangs takes all downloads', '{ all: 3, channel: 2 }', '{ all: 30, channel: 20 }'),
+    shown('who comes again has a picture fetched again', 'underWay.get(key) ?? { waiting: 0 }', '{ waiting: 0 }'),
+    shown('a picture that nobody waits for is fetched', 'if (reading.waiting === 0)', 'if (reading.waiting < 0)'),
+    shown('pictures of who is not served are fetched', 'line?.refused ? undefined : line', 'line'),
     block('lines of a file stand as those of the talk', '.map((each) => `| ${each}`)', '.map((each) => `${each}`)'),
     attachments('a picture is sent that nothing is held for', 'if (tokens > left * safety) {', 'if (tokens < 0) {'),
     attachments('a transcript costs nothing', 'spent += cost', 'spent += 0'),

@@ -20,7 +20,7 @@ export function readRef(ref: string): FileRef | undefined {
 }
 
 type Place = Pick<PlainMessage, 'id' | 'channel_id'>
-type Body = Pick<PlainMessage, 'content' | 'flags' | 'attachments' | 'sticker_items' | 'embeds'>
+type Body = Pick<PlainMessage, 'content' | 'flags' | 'attachments' | 'sticker_items' | 'embeds' | 'components'>
 
 /** `words`: a message's text as people read it. */
 export function partsOf(message: DiscordMessage, words: (of: PlainMessage) => string, isQuoting: boolean): Part[] {
@@ -44,7 +44,8 @@ export function partsOf(message: DiscordMessage, words: (of: PlainMessage) => st
   ]
 }
 
-function carried(place: Place, { content, flags = 0, attachments, sticker_items: stickers, embeds }: Body): Part[] {
+function carried(place: Place, body: Body): Part[] {
+  const { content, flags = 0, attachments, sticker_items: stickers, embeds, components } = body
   const isVoice = (flags & voiceMessage) !== 0
   return [
     ...attachments.map((each) => fileOf(place, each, isVoice)),
@@ -59,6 +60,7 @@ function carried(place: Place, { content, flags = 0, attachments, sticker_items:
       if (!title && text === '') return []
       return [{ kind: 'card', ...(title && { title }), ...(text !== '' && { text }) }]
     }),
+    ...(components.length > 0 ? [{ kind: 'card' as const, text: components.join('\n') }] : []),
   ]
 }
 

@@ -38,12 +38,28 @@ const embed = z.object({
   fields: listOf(z.object({ name: words, value: words }), 25),
 })
 
+/** What a program lays out in blocks instead of words: of each its text, the blocks in it too, as deep as Discord takes them. */
+const block = z.object({ content: maybe(words) })
+const within = <Inner extends z.ZodType>(inner: Inner) => block.extend({ components: listOf(inner, mostBlocks) })
+const mostBlocks = 40
+const blocks = listOf(within(within(within(block))), mostBlocks).transform((all) => all.flatMap(textsOf))
+
+interface Block {
+  content?: string | undefined
+  components?: readonly Block[]
+}
+const textsOf = ({ content, components = [] }: Block): string[] => [
+  ...(content ? [content] : []),
+  ...components.flatMap(textsOf),
+]
+
 const body = {
   content: words.catch(''),
   flags: maybe(z.number()),
   attachments: listOf(attachment, 20),
   sticker_items: listOf(sticker, 5),
   embeds: listOf(embed, 10),
+  components: blocks,
 }
 
 const snapshot = z.object({ message: z.object({ ...body, timestamp: maybe(time) }) })

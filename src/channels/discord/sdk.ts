@@ -50,7 +50,7 @@ export function openApp({ token, log, timeoutMs = 10_000, ...addresses }: AppOpt
       const { bytes } = await readBounded(answer.body, longestAnswer)
       const { status, statusText } = answer
       const headers = new Headers([...answer.headers])
-      const isEmpty = nullBody.has(status)
+      const isEmpty = [204, 205, 304].includes(status)
       // The library reads what is called JSON, even where nothing is.
       if (isEmpty) headers.delete('content-type')
       const body = isEmpty ? null : new Uint8Array(bytes)
@@ -95,7 +95,6 @@ export function openApp({ token, log, timeoutMs = 10_000, ...addresses }: AppOpt
 
 /** Bytes: a page of a hundred messages. */
 const longestAnswer = 8 * 1_048_576
-const nullBody: ReadonlySet<number> = new Set([204, 205, 304])
 
 /** By HTTPS_PROXY, HTTP_PROXY and NO_PROXY; never for this machine. */
 function makeFetch(address: string) {

@@ -55,6 +55,22 @@ export const discordCells: Cells<Record<string, unknown>> = {
   card: [
     [['embed', '嵌入内容'], { embeds: [{ type: 'rich', title: 'Build', description: 'failed' }] }],
     [
+      ['blocks of text', '文字块'],
+      {
+        flags: 1 << 15,
+        components: [
+          {
+            type: 17,
+            components: [
+              { type: 10, content: '# Build' },
+              { type: 9, components: [{ content: 'failed' }] },
+            ],
+          },
+          { type: 1, components: [{ type: 2, label: 'Again' }] },
+        ],
+      },
+    ],
+    [
       ['poll', '投票'],
       {
         poll: {

@@ -60,6 +60,11 @@ export const discordOutcomes: Outcomes = {
     line: '[card: Build] failed',
     drawn: 'Build failed',
   },
+  'card: blocks of text': {
+    heard: [{ kind: 'card', text: '# Build\nfailed' }],
+    line: '[card] # Build failed',
+    drawn: 'card # Build\nfailed',
+  },
   'card: poll': {
     heard: [{ kind: 'card', title: 'When?', text: '- today\n- never' }],
     line: '[card: When?] - today - never',
