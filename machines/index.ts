@@ -6,4 +6,11 @@ import { floorMachine } from './room/floor.ts'
 import { peerMachine } from './peer.ts'
 import { roomMembershipMachine } from './room-membership.ts'
 
-export const machines = [groupMachine, agentMachine, floorMachine, connectionMachine, roomMembershipMachine, peerMachine] as const
+export const machines = [
+  groupMachine,
+  agentMachine,
+  floorMachine,
+  connectionMachine,
+  roomMembershipMachine,
+  peerMachine,
+] as const

@@ -29,6 +29,10 @@ export const firstContext = (input: AgentInput): AgentContext => ({
   failures: 0,
 })
 
+/** The first step has no time of its own: it is that of the step which began the run. */
+export const momentOf = ({ input }: AgentContext, event: { type: string; at?: unknown }): number =>
+  typeof event.at === 'number' ? event.at : input.startedAt
+
 // Money.
 
 /** Tokens that the next model call may take, prompt and answer together. */
@@ -117,13 +121,20 @@ export function nextTaken({ calls: [current, ...calls] }: AgentContext): Change 
   return { current, calls }
 }
 
-export const acted = (context: AgentContext, { grown, readsOutside }: Pick<Acted, 'grown' | 'readsOutside'>): Change => ({
+export const acted = (
+  context: AgentContext,
+  { grown, readsOutside }: Pick<Acted, 'grown' | 'readsOutside'>,
+): Change => ({
   grown: context.grown + grown,
   ...(readsOutside && { readOutside: true as const }),
 })
 
 /** The result of a call that did not tell one itself. */
-export const resultOf = ({ input }: AgentContext, call: CallRef, error: 'timeout' | 'interrupted' | 'failed'): TapeEntry => ({
+export const resultOf = (
+  { input }: AgentContext,
+  call: CallRef,
+  error: 'timeout' | 'interrupted' | 'failed',
+): TapeEntry => ({
   run: input.run,
   id: `${call.id}r`,
   kind: 'tool_result',

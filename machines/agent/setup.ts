@@ -3,7 +3,6 @@ import { assign, fromPromise, sendParent, setup } from 'xstate'
 import type { Failure } from '../group/children.ts'
 import type { Verdict } from '../group/types.ts'
 import type { WhyKey } from '../group/verdicts/why.ts'
-import { timeOf } from '../rules/time.ts'
 import * as change from './changes.ts'
 import type { ActInput, Acted, Answer, TapeEntry, ThinkInput, Thought } from './children.ts'
 import type { AgentContext, AgentEvent, AgentInput, ProgressEvent, RunEnd } from './context.ts'
@@ -31,7 +30,7 @@ export const agentSetup = setup({
   },
   delays: {
     runTimeout: ({ context, event }: Moment) =>
-      Math.max(0, context.input.startedAt + context.input.settings.maxMs - timeOf(event)),
+      Math.max(0, context.input.startedAt + context.input.settings.maxMs - change.momentOf(context, event)),
     thinkTimeout: ({ context }: Moment) => context.input.settings.modelTimeoutMs + grace,
     actTimeout: ({ context }: Moment) => context.input.settings.toolTimeoutMs + grace,
     thinkBackoff: ({ context }: Moment) => context.input.settings.backoffMs * 2 ** (context.failures - 1),
@@ -70,20 +69,21 @@ export const agentSetup = setup({
     takeReads: assign(({ context }) => change.readsTaken(context)),
     takeNext: assign(({ context }) => change.nextTaken(context)),
     keepResult: assign(({ context }, result: Pick<Acted, 'grown' | 'readsOutside'>) => change.acted(context, result)),
-    reserveTokens: assign(({ context, event }) => change.reserved(context, timeOf(event))),
+    reserveTokens: assign(({ context, event }) => change.reserved(context, change.momentOf(context, event))),
     settleTokens: assign(({ context, event }) => change.settled(context, event)),
     /** The group's chart keeps the run's books: totals, before a call and after it. */
-    tellHeld: sendParent(
-      ({ context }): ProgressEvent => ({
-        type: 'work.progress',
-        spent: context.spent,
-        held: context.reserved?.tokens ?? 0,
-        step: context.step,
-      }),
-    ),
-    tellSpent: sendParent(
-      ({ context }): ProgressEvent => ({ type: 'work.progress', spent: context.spent, held: 0, step: context.step }),
-    ),
+    tellHeld: sendParent(({ context }): ProgressEvent => ({
+      type: 'work.progress',
+      spent: context.spent,
+      held: context.reserved?.tokens ?? 0,
+      step: context.step,
+    })),
+    tellSpent: sendParent(({ context }): ProgressEvent => ({
+      type: 'work.progress',
+      spent: context.spent,
+      held: 0,
+      step: context.step,
+    })),
   },
 })
 

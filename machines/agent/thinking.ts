@@ -1,8 +1,7 @@
 // One call of the model: its tokens are held before it is made, and told to the group's chart before and after (U3).
-import { thinkInput } from './changes.ts'
+import { momentOf, thinkInput } from './changes.ts'
 import type { Answer, Thought } from './children.ts'
 import type { AgentContext } from './context.ts'
-import { timeOf } from '../rules/time.ts'
 import { agentSetup } from './setup.ts'
 import { ends, thinkFails, thinks } from './verdicts.ts'
 
@@ -22,7 +21,7 @@ export const thinking = agentSetup.createStateConfig({
     id: 'think',
     src: 'think',
     input: ({ context, event }: { context: AgentContext; event: { type: string } }) =>
-      thinkInput(context, timeOf(event)),
+      thinkInput(context, momentOf(context, event)),
     onDone: [
       {
         guard: { type: 'isAnswer', params: thought },
@@ -35,9 +34,20 @@ export const thinking = agentSetup.createStateConfig({
         ],
       },
       {
+        description: 'It calls tools though none are on offer.',
+        guard: 'isConcluding',
+        target: 'exhausted',
+        meta: { gate: 'work' },
+        actions: [{ type: 'recordVerdict', params: thinks('toolsCalled') }, record],
+      },
+      {
         target: 'routing',
         meta: { gate: 'work' },
-        actions: [{ type: 'recordVerdict', params: thinks('toolsCalled') }, record, { type: 'takeCalls', params: thought }],
+        actions: [
+          { type: 'recordVerdict', params: thinks('toolsCalled') },
+          record,
+          { type: 'takeCalls', params: thought },
+        ],
       },
     ],
     onError: [

@@ -78,7 +78,9 @@ export const guards = {
     asks.blockBefore(context, timeOf(event), calls) !== undefined,
   /** What waits could be paid for before it is too late. */
   canBeHeld: ({ context, event }: Moment, { calls }: Cost) =>
-    context.turn?.draft?.notice !== true && context.turn?.report !== true && budgetWait.canBeHeld(context, timeOf(event), calls),
+    context.turn?.draft?.notice !== true &&
+    context.turn?.report !== true &&
+    budgetWait.canBeHeld(context, timeOf(event), calls),
   isHoldOver: ({ context, event }: Moment) => budgetWait.isHoldOver(context, timeOf(event)),
   isSignOwed: ({ context }: Moment) => budgetWait.unsignedOf(context).length > 0,
   isSignLate: ({ context, event }: Moment) =>

@@ -29,10 +29,16 @@ export function offeredTools(context: GroupContext, at: number): string[] {
 }
 
 const leastAllowance = ({ input: { agent, settings } }: GroupContext): number =>
-  agent ? leastCalls * (Math.ceil((agent.overhead + settings.reply.maxTalkTokens) * margin) + agent.run.maxOutputTokens) : 0
+  agent
+    ? leastCalls * (Math.ceil((agent.overhead + settings.reply.maxTalkTokens) * margin) + agent.run.maxOutputTokens)
+    : 0
 
 /** Tokens that a run may spend: what its own windows leave, and what is left of each asker's share of the longest one. */
-export function allowanceFor({ input: { agent }, budget }: GroupContext, askers: readonly string[], at: number): number {
+export function allowanceFor(
+  { input: { agent }, budget }: GroupContext,
+  askers: readonly string[],
+  at: number,
+): number {
   if (!agent) return 0
   const { runs = [] } = budget
   const spentIn = (durationMs: number, of: (run: { askers: readonly string[] }) => boolean = () => true): number =>

@@ -96,14 +96,19 @@ export function dropped(context: GroupContext, event: { type: string }, at: numb
   return { ...booked(context, run.spent + ((event as Ended).begun?.work ?? run.held), at), run: undefined }
 }
 
-function booked({ budget, run, input: { agent } }: GroupContext, tokens: number, at: number): Pick<GroupContext, 'budget'> {
+function booked(
+  { budget, run, input: { agent } }: GroupContext,
+  tokens: number,
+  at: number,
+): Pick<GroupContext, 'budget'> {
   const longest = Math.max(0, ...(agent?.limits ?? []).map(({ durationMs }) => durationMs))
   const runs = [...(budget.runs ?? []), { at, tokens, askers: run?.askers ?? [] }].filter(
     (each) => each.at > at - longest,
   )
   while (runs.length > mostBooked) {
     const [a, b] = runs.splice(0, 2)
-    if (a && b) runs.unshift({ at: b.at, tokens: a.tokens + b.tokens, askers: [...new Set([...a.askers, ...b.askers])] })
+    if (a && b)
+      runs.unshift({ at: b.at, tokens: a.tokens + b.tokens, askers: [...new Set([...a.askers, ...b.askers])] })
   }
   return { budget: { ...budget, runs } }
 }
@@ -176,7 +181,9 @@ function reportBlock(context: GroupContext, at: number) {
 // Who speaks to it meanwhile.
 
 const isOfAsker = ({ run, input }: GroupContext, { kind, sender }: MessageRef): boolean =>
-  kind === 'person' && run !== undefined && (run.askers.includes(sender) || input.agent?.operators.includes(sender) === true)
+  kind === 'person' &&
+  run !== undefined &&
+  (run.askers.includes(sender) || input.agent?.operators.includes(sender) === true)
 
 /** A word that stops it, of who asked or of an operator. */
 export const isStop = (context: GroupContext, message: MessageRef): boolean =>

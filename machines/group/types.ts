@@ -70,7 +70,13 @@ export type FloorEvent =
 /** Something that the note may rest on was corrected, taken back or forgotten: it is renewed as soon as may be. */
 export type NoteEvent = { type: 'note.outdated'; at: number }
 
-export type GroupEvent = MessageEvent | RefusedEvent | OperatorEvent | FloorEvent | NoteEvent | (ProgressEvent & { at: number })
+export type GroupEvent =
+  | MessageEvent
+  | RefusedEvent
+  | OperatorEvent
+  | FloorEvent
+  | NoteEvent
+  | (ProgressEvent & { at: number })
 
 /** Why a budget says no, with the numbers compared. */
 export interface BudgetBlock {

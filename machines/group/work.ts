@@ -74,7 +74,12 @@ export const work = groupSetup.createStateConfig({
       meta: { gate: 'work' },
       always: [
         { description: 'A turn has taken it.', guard: not('hasRun'), target: 'idle' },
-        { description: 'Nobody waits for a run without an answer.', guard: 'isForNobody', target: 'idle', actions: 'dropRun' },
+        {
+          description: 'Nobody waits for a run without an answer.',
+          guard: 'isForNobody',
+          target: 'idle',
+          actions: 'dropRun',
+        },
       ],
       after: { reportWait: { target: 'reporting', reenter: true } },
       on: onOperator,

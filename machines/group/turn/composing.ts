@@ -29,10 +29,15 @@ export const composing = groupSetup.createStateConfig(
         description: 'It calls tools: the answer is what they lead to.',
         guard: 'callsTools',
         target: '#group.turn.working',
-        ...gated('compose', composes('draft', 'toolsCalled'), { type: 'recordEntries', params: begunEntries }, {
-          type: 'beginRun',
-          params: composed,
-        }),
+        ...gated(
+          'compose',
+          composes('draft', 'toolsCalled'),
+          { type: 'recordEntries', params: begunEntries },
+          {
+            type: 'beginRun',
+            params: composed,
+          },
+        ),
       },
       {
         description: 'It was asked, and has nothing to say (I6).',

@@ -9,11 +9,7 @@ import { toReport } from './reporting.ts'
 export const cooling = groupSetup.createStateConfig({
   description: 'The turn has ended; the next one waits.',
   entry: [record(turnEnds), 'closeTurn'],
-  always: [
-    { guard: 'isOneToOne', target: 'idle' },
-    { guard: 'isRequestDue', ...toNextTurn },
-    toReport,
-  ],
+  always: [{ guard: 'isOneToOne', target: 'idle' }, { guard: 'isRequestDue', ...toNextTurn }, toReport],
   initial: 'resting',
   states: {
     resting: {
