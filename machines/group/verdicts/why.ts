@@ -104,6 +104,7 @@ export const whyKeys = [
   'requestRejected',
   'contentFiltered',
   'promptTooLong',
+  'toolsRejected',
   'allModelsRest',
   'unavailable',
   'needsAttention',
