@@ -110,15 +110,31 @@ const framingTokens = 4
 
 export const withMargin = (estimate: number): number => Math.ceil(estimate * safety)
 
+/** What models are told of tools in general where some are on offer: the longest instruction of a provider has 346. */
+const toolsPreamble = 280
+/** What stands around a call, and around a tool on offer. */
+const callFraming = 12
+
 interface Counted {
   content: string
   pictures?: readonly { tokens: number }[]
+  calls?: readonly { name: string; arguments: string }[]
 }
 
-/** Most tokens that a prompt is likely to be counted as. */
-export const promptTokens = (messages: readonly Counted[]): number =>
+/** Most tokens that a prompt is likely to be counted as, with the `tools` that it offers. */
+export const promptTokens = (messages: readonly Counted[], tools: readonly object[] = []): number =>
   withMargin(messages.reduce((sum, { content }) => sum + wholeEstimate(content) + framingTokens, 0)) +
-  messages.reduce((sum, { pictures = [] }) => sum + pictures.reduce((all, { tokens }) => all + tokens, 0), 0)
+  messages.reduce((sum, { pictures = [] }) => sum + pictures.reduce((all, { tokens }) => all + tokens, 0), 0) +
+  withMargin(messages.reduce((sum, { calls = [] }) => sum + callsEstimate(calls), 0) + toolsEstimate(tools))
+
+const callsEstimate = (calls: NonNullable<Counted['calls']>): number =>
+  calls.reduce((sum, call) => sum + wholeEstimate(call.name) + wholeEstimate(call.arguments) + callFraming, 0)
+
+const toolsEstimate = (tools: readonly object[]): number =>
+  tools.reduce(
+    (sum: number, tool) => sum + wholeEstimate(JSON.stringify(tool)) + callFraming,
+    tools.length > 0 ? toolsPreamble : 0,
+  )
 
 /**
  * What a model is likely to count for a picture of so many pixels: the larger of what the two usual ways come to, 85 and 170
