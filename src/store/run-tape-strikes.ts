@@ -21,7 +21,11 @@ const dayMs = 24 * 60 * 60_000
 
 export function openTapeStrikes(db: DatabaseSync, places: TapePlaces, index: RunTapeIndex) {
   const sql = (text: string) => db.prepare(text)
-  const referring = sql('SELECT n FROM tape_refers WHERE place = ? AND message = ? ORDER BY n DESC LIMIT ?')
+  // What a run was asked refers to the talk alone: the text that stands there now is what it was asked.
+  const referring = sql(
+    `SELECT tape.n FROM tape_refers JOIN tape ON tape.n = tape_refers.n
+     WHERE tape_refers.place = ? AND message = ? AND kind <> 'message' ORDER BY tape_refers.n DESC LIMIT ?`,
+  )
   const referNo = sql('DELETE FROM tape_refers WHERE n = ?')
   const blank = sql(`UPDATE tape SET body = '${JSON.stringify(forgottenBody)}', tokens = 0 WHERE n = ? AND place = ?`)
   const lastUntil = sql('SELECT n FROM tape WHERE place = ? AND at <= ? ORDER BY n DESC LIMIT 1')
