@@ -18,7 +18,7 @@ import type {
 import type { BotConfig } from '../config/bots.ts'
 import { type Config, settingsFor } from '../config/config.ts'
 import type { Calls } from '../feed/calls.ts'
-import { kinds } from '../room/floor.ts'
+import { kinds } from '../room/kinds.ts'
 import { actorKey, partsOf, type Whereabouts } from '../room/key.ts'
 import type { RoomRules } from '../room/room.ts'
 import type { Hosted, JobContext } from '../host/host.ts'
