@@ -111,13 +111,13 @@ export async function makeWorkspace(workspace: string): Promise<void> {
 }
 
 /** The user of commands where the service is root's: root in a box could still write what the kernel keeps for root. */
-export const boxUser = (): number | undefined => (process.getuid?.() === 0 ? nobody : undefined)
+export const boxUser = (): number | null => (process.getuid?.() === 0 ? nobody : null)
 const nobody = 65_534
 
 /** What is made for commands, too, is theirs. */
 export async function giveAway(path: string): Promise<void> {
   const user = boxUser()
-  if (user !== undefined) await chown(path, user, user)
+  if (user !== null) await chown(path, user, user)
 }
 
 /** Opened to be read: a file or a folder, and nothing else. */

@@ -50,7 +50,7 @@ async function namesIn(folder: string) {
     await chmod(folder, 0o700)
     return open(folder, O_RDONLY | O_DIRECTORY)
   })
-  return readdir(`/proc/self/fd/${opened.fd}`, { withFileTypes: true })
+  return await readdir(`/proc/self/fd/${opened.fd}`, { withFileTypes: true })
 }
 
 /** What a command that is under way removed meanwhile, or put something else in the place of. */
@@ -72,7 +72,9 @@ export async function checkRoom(workspace: string, more: Usage, most: Usage = qu
   )
 }
 
-/** What a command must not go beyond: what it found there it may leave there. */
-export const beyond = (usage: Usage, atStart: Usage, most: Usage = quota): boolean =>
-  (usage.bytes > most.bytes && usage.bytes > atStart.bytes) ||
-  (usage.entries > most.entries && usage.entries > atStart.entries)
+/** What a command must not go beyond: what it found there it may leave there, if that can be counted. */
+export const isBeyond = (usage: Usage, atStart: Usage, most: Usage = quota): boolean =>
+  isMore(usage.bytes, atStart.bytes, most.bytes) || isMore(usage.entries, atStart.entries, most.entries)
+
+const isMore = (now: number, atStart: number, most: number): boolean =>
+  now > most && (now > atStart || now === Infinity)
