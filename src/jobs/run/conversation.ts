@@ -22,7 +22,7 @@ export function conversation(entries: readonly StoredEntry[]): ChatMessage[] {
     entries.filter(({ kind, body }) => kind === 'tool_call' || isSaid(kind, body)),
     ({ id }) => id.split('.')[0] ?? id,
   )
-  return [...steps.values()].flatMap((rows) => {
+  return [...steps.values()].flatMap((rows): ChatMessage[] => {
     const said = rows.find(({ kind }) => kind === 'message')
     const calls = rows.filter(({ kind }) => kind === 'tool_call')
     const content = (said?.body as MessageBody | undefined)?.text ?? ''
