@@ -198,7 +198,7 @@ const isOfAsker = ({ run, input }: GroupContext, { kind, sender }: MessageRef): 
 
 /** A word that stops it, of who asked or of an operator. */
 export const isStop = (context: GroupContext, message: MessageRef): boolean =>
-  message.wish === 'stop' && isOfAsker(context, message)
+  (message.wish === 'stop' || message.wish === 'quiet') && isOfAsker(context, message)
 
 /** Who asked says more to the bot. */
 export const isSteering = (context: GroupContext, message: MessageRef): boolean =>

@@ -107,7 +107,9 @@ const longestNotice = 200
 function usualNotice(deps: JobDeps, input: ComposeInput, { group }: JobContext): string {
   const { batch } = deps.talk(group, input.batch)
   const last = batch.findLast(({ id }) => input.targets.includes(id)) ?? batch.at(-1)
-  return last && languageOf(last.text) === 'Chinese' ? '我在处理，稍后回来说。' : 'I am working on it and will come back to you.'
+  return last && languageOf(last.text) === 'Chinese'
+    ? '我在处理，稍后回来说。'
+    : 'I am working on it and will come back to you.'
 }
 
 /** Throws a ModelError: `refused` for system text or a leaked prompt, `unparsable` for a cut half sentence. */

@@ -1,5 +1,6 @@
 // What the group chart of a bot is made with in its group: settings, identity, and the room that its prompts take.
 import type { AgentRights, GroupInput, GroupSettings, PromptSettings } from '../../machines/group/settings.ts'
+import type { ToolRight } from '../../machines/rules/tool-rights.ts'
 import { keepsNote } from '../../machines/rules/note.ts'
 import { seedOf } from '../../machines/rules/random.ts'
 import type { BotConfig } from '../config/bots.ts'
@@ -12,6 +13,7 @@ import { partsOf } from '../room/key.ts'
 import type { Registry } from '../tools/registry.ts'
 import { rightsIn } from '../tools/rights.ts'
 import { overheadOfTools } from './run/offer.ts'
+import { pageToolName } from './run/page-tool.ts'
 import { attachmentsOverhead, sensesOf } from './attachments/senses.ts'
 import { promptOverhead } from './prompt-overhead.ts'
 import { noteOverhead } from './renew-note.ts'
@@ -89,12 +91,34 @@ function agentOf(
 ): { agent?: AgentRights } {
   const { agent, operators = [] } = bot ?? {}
   if (!agent || !registry) return {}
-  const tools = rightsIn(registry.tools.map(({ name }) => name), agent.allow, place)
-  if (tools.length === 0) return {}
+  const named = rightsIn(
+    registry.tools.map(({ name }) => name),
+    agent.allow,
+    place,
+  )
+  if (named.length === 0) return {}
+  const tools = withPages(named)
   const { inlineMs, maxTokens, limits, maxAskerShare } = agent
   const run = { ...agent.run, maxTalkTokens: reply.maxTalkTokens }
-  return { agent: { operators, tools, run, inlineMs, maxTokens, limits, maxAskerShare, overhead: overheadOfTools(registry, tools) } }
+  return {
+    agent: {
+      operators,
+      tools,
+      run,
+      inlineMs,
+      maxTokens,
+      limits,
+      maxAskerShare,
+      overhead: overheadOfTools(registry, tools),
+    },
+  }
 }
+
+/** Whoever may use a tool may read the whole of what it gave. */
+const withPages = (tools: ToolRight[]): ToolRight[] => [
+  ...tools.filter(({ name }) => name !== pageToolName),
+  { name: pageToolName, by: tools.some(({ by }) => by === 'members') ? 'members' : 'operators' },
+]
 
 /** What the configuration leaves open is as the channel can show it. */
 const styled = (settings: GroupSettings, writesMarkdown: boolean): GroupSettings =>

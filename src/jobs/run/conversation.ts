@@ -16,7 +16,9 @@ export interface ResultBody {
 /** Every call is answered: a server refuses a request in which one is not. */
 export function conversation(entries: readonly StoredEntry[]): ChatMessage[] {
   const results = new Map(
-    entries.flatMap(({ kind, body }) => (kind === 'tool_result' ? [[(body as ResultBody).call, body as ResultBody]] : [])),
+    entries.flatMap(({ kind, body }) =>
+      kind === 'tool_result' ? [[(body as ResultBody).call, body as ResultBody]] : [],
+    ),
   )
   const steps = Map.groupBy(
     entries.filter(({ kind, body }) => kind === 'tool_call' || isSaid(kind, body)),

@@ -6,9 +6,11 @@ import { pageOf } from '../../tools/spill.ts'
 import { tool, ToolError, type Tool } from '../../tools/tool.ts'
 import type { ResultBody } from './conversation.ts'
 
+export const pageToolName = 'tape.page'
+
 export const pageTool = (tape: Pick<RunTape, 'entry'>): Tool =>
   tool({
-    name: 'tape.page',
+    name: pageToolName,
     description: 'Reads on in a long result of this run, from where its note says.',
     effect: 'read',
     schema: z.object({ id: z.string().max(40), offset: z.int().min(0) }),

@@ -8,7 +8,15 @@ import { replyFrame } from '../../prompt/reply-prompt.ts'
 import type { RunTape } from '../../store/run-tape.ts'
 import type { Registry } from '../../tools/registry.ts'
 import { readReply } from '../compose.ts'
-import { chargedTokens, chargeFailures, fitTalk, heeding, type JobContext, type JobDeps, promptBase } from '../prompt-talk.ts'
+import {
+  chargedTokens,
+  chargeFailures,
+  fitTalk,
+  heeding,
+  type JobContext,
+  type JobDeps,
+  promptBase,
+} from '../prompt-talk.ts'
 import { calledIn, message } from './calls.ts'
 import { conversation } from './conversation.ts'
 import { offeredTools } from './offer.ts'
@@ -19,7 +27,11 @@ export interface ThinkDeps extends JobDeps {
 }
 
 /** Rejects with a ModelError. */
-export async function think(deps: ThinkDeps, input: ThinkInput, context: JobContext & { key: string }): Promise<Thought> {
+export async function think(
+  deps: ThinkDeps,
+  input: ThinkInput,
+  context: JobContext & { key: string },
+): Promise<Thought> {
   const { run, step, tools } = input
   const asked = replyInput(input)
   const base = promptBase(deps, asked, context)
