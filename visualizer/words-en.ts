@@ -78,6 +78,7 @@ export const en = {
     rejudge: 'Rejudge',
     send: 'Send',
     memory: 'Memory',
+    work: 'Tools',
   },
   states: {
     passed: 'passed',

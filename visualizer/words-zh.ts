@@ -55,6 +55,7 @@ export const zh: Words = {
     rejudge: '再判断',
     send: '发出',
     memory: '记忆',
+    work: '工具',
   },
   states: {
     passed: '通过',

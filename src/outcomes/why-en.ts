@@ -17,6 +17,14 @@ const calls: Record<string, string> = {
   send: 'before sending',
 }
 
+const refusals: Record<string, string> = {
+  unknown: 'there is no such tool',
+  malformed: 'its arguments cannot be read',
+  notAllowed: 'whoever asked may not use it',
+  repeated: 'the same call was made too often',
+  outsideRead: 'something from outside was read before',
+}
+
 const windowOf = (f: Figures): string => {
   const window = f.of('window')
   return `${windows[window] ?? window} window`
@@ -126,6 +134,23 @@ export const whyEn: WhyWords = {
     noteRenewed: 'the note of the group is renewed',
     nothingToNote: 'nothing new to keep',
     noteOutdated: 'what the note is written from was forgotten or corrected',
+
+    toolsCalled: (f) => `the model calls tools${figures(f, 'calls', `: ${f.of('calls')}`)}`,
+    toolAnswered: (f) => `${f.of('tool')} answered`,
+    toolFailed: (f) => `${f.of('tool')} failed: the model reads why`,
+    toolRefused: (f) => `${f.of('tool')} was not run: ${refusals[f.of('refused')] ?? 'it may not be'}`,
+    runAnswered: 'the work is done',
+    runSilent: 'the work is done, and there is nothing to say',
+    runFailed: 'the work failed',
+    runDetached: 'the work takes longer: the turn goes on without it',
+    runReported: 'what the work came to is said',
+    runSteered: 'whoever asked for the work has said more',
+    runStopped: 'whoever asked for the work called it off',
+    outOfSteps: 'the work has used its steps',
+    outOfTokens: (f) =>
+      `the work has used its tokens${figures(f, 'left', `: ${f.count('left')} are left, ${f.count('need')} needed`)}`,
+    outOfTime: 'the work took too long',
+    repeatedCalls: 'the same call was made again and again',
 
     timeout: (f) =>
       `${f.has('model') ? f.of('model') : 'the model'} did not answer ${f.has('timeoutMs') ? `within ${f.span('timeoutMs')}` : 'in time'}`,
