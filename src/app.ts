@@ -29,6 +29,8 @@ import { healthOf } from './health/health.ts'
 import { groupInputs } from './jobs/group-inputs.ts'
 import { hostedGroup } from './jobs/hosted-group.ts'
 import { openServiceMedia, openShownPictures } from './app/media.ts'
+import { openRuns } from './app/runs.ts'
+import { recordOnTape } from './host/run-tape.ts'
 import { openAdmission } from './app/admission.ts'
 import { keeping, roomRules } from './app/rooms.ts'
 import { makeIntake } from './channels/intake.ts'
@@ -123,7 +125,8 @@ async function open(
   const typing = makeTyping(channels.typing)
   const media = openServiceMedia({ ...shared, channels, onStop })
   const { canReact, writesMarkdown } = channels
-  const abilities = { models, media, canReact, writesMarkdown }
+  const runs = await openRuns({ ...shared, db, onStop })
+  const abilities = { models, media, canReact, writesMarkdown, ...(runs && { tools: runs.registry }) }
   const memory = openGroupMemory({ db, config, talk, memberIn, ...clock })
   const said = promptTalk(talk, memberIn, clock.now)
   const host = makeLocalHost({
@@ -133,6 +136,7 @@ async function open(
     hosted: hostedGroup({
       config,
       ...abilities,
+      runs,
       ceilings,
       calls: observer.calls,
       roster,
@@ -157,6 +161,7 @@ async function open(
       clock.note()
       if (isBot(step.key)) channels.record(step)
       memory.record(step)
+      if (runs) recordOnTape(runs.tape, step)
       recordInLedger(ledger, step)
     }),
     ...keeping({ ...shared, channels, memory, admission, refused: served.refused }),

@@ -13,6 +13,7 @@ import type { RosterMember } from '../prompt/roster.ts'
 import { type PromptMessage, type RecalledLine, type Talk, talkBlock, type TalkOf } from '../prompt/talk.ts'
 import type { Attached, Attachments } from './attachments/attachments.ts'
 import type { AttachmentLimits } from './attachments/senses.ts'
+import type { Registry } from '../tools/registry.ts'
 import { overheadOf } from './prompt-overhead.ts'
 import { withinBytes } from './within-bytes.ts'
 
@@ -33,6 +34,8 @@ export interface JobDeps {
     /** What was forgotten because the lines with these ids ask for it. */
     forgot?: (group: string, ids: readonly string[]) => Forgotten | undefined
   }
+  /** Those that there are; absent: none. */
+  tools?: Registry
   /** What messages carry beside their words; absent: it stays with their channels. */
   attachments?: Attachments
   attachmentLimits?: (group: string) => AttachmentLimits

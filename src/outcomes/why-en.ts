@@ -147,7 +147,8 @@ export const whyEn: WhyWords = {
     runSteered: 'whoever asked for the work has said more',
     runStopped: 'whoever asked for the work called it off',
     outOfSteps: 'the work has used its steps',
-    outOfTokens: (f) => `the work has used its tokens${figures(f, 'left', `: ${f.count('left')} are left, ${f.count('need')} needed`)}`,
+    outOfTokens: (f) =>
+      `the work has used its tokens${figures(f, 'left', `: ${f.count('left')} are left, ${f.count('need')} needed`)}`,
     outOfTime: 'the work took too long',
     repeatedCalls: 'the same call was made again and again',
 

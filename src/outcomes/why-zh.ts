@@ -148,7 +148,8 @@ export const whyZh: WhyWords = {
     runSteered: '交代工作的人又补充了',
     runStopped: '交代工作的人叫停了',
     outOfSteps: '工作的步数用完了',
-    outOfTokens: (f) => `工作的 token 用完了${figures(f, 'left', `：还剩 ${f.count('left')}，需要 ${f.count('need')}`)}`,
+    outOfTokens: (f) =>
+      `工作的 token 用完了${figures(f, 'left', `：还剩 ${f.count('left')}，需要 ${f.count('need')}`)}`,
     outOfTime: '工作用时太长',
     repeatedCalls: '同样的调用一再重复',
 

@@ -57,11 +57,7 @@ type Answered = ReturnType<VirtualHostOptions['jobs'][string]>
 export interface VirtualWorld extends Omit<VirtualHostOptions, 'hosted' | 'jobs'> {
   inputOf: (key: string) => GroupInput
   /** What becomes of a job: its outcome, and when. */
-  answer: (
-    src: (typeof sources)[number],
-    input: never,
-    of: { key: string; at: number },
-  ) => Answered
+  answer: (src: (typeof sources)[number], input: never, of: { key: string; at: number }) => Answered
   hosted?: Partial<VirtualHostOptions['hosted']>
 }
 

@@ -1,7 +1,7 @@
 // A model's calls of tools as the chart and the tape have them: counted, digested, and refused where they cannot be made.
 import type { CallRef, TapeEntry } from '../../../machines/agent/children.ts'
 import { estimateTokens } from '../../language/tokens.ts'
-import type { ChatAnswer, OfferedTool } from '../../llm/model.ts'
+import type { ChatAnswer } from '../../llm/model.ts'
 import type { Registry } from '../../tools/registry.ts'
 
 /** Of a row that keeps a call. */
@@ -26,12 +26,6 @@ export interface CalledTools {
   entries: TapeEntry[]
   grown: number
 }
-
-export const offeredTools = (registry: Registry, names: readonly string[]): OfferedTool[] =>
-  names.flatMap((name) => {
-    const found = registry.find(name)
-    return found ? [{ ...registry.parametersOf(found), name }] : []
-  })
 
 /** Step `step` of a run: what the model said beside its calls, and the calls. */
 export function calledIn(

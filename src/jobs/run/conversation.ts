@@ -16,13 +16,15 @@ export interface ResultBody {
 /** Every call is answered: a server refuses a request in which one is not. */
 export function conversation(entries: readonly StoredEntry[]): ChatMessage[] {
   const results = new Map(
-    entries.flatMap(({ kind, body }) => (kind === 'tool_result' ? [[(body as ResultBody).call, body as ResultBody]] : [])),
+    entries.flatMap(({ kind, body }) =>
+      kind === 'tool_result' ? [[(body as ResultBody).call, body as ResultBody]] : [],
+    ),
   )
   const steps = Map.groupBy(
     entries.filter(({ kind, body }) => kind === 'tool_call' || isSaid(kind, body)),
     ({ id }) => id.split('.')[0] ?? id,
   )
-  return [...steps.values()].flatMap((rows) => {
+  return [...steps.values()].flatMap((rows): ChatMessage[] => {
     const said = rows.find(({ kind }) => kind === 'message')
     const calls = rows.filter(({ kind }) => kind === 'tool_call')
     const content = (said?.body as MessageBody | undefined)?.text ?? ''

@@ -8,17 +8,30 @@ import { replyFrame } from '../../prompt/reply-prompt.ts'
 import type { RunTape } from '../../store/run-tape.ts'
 import type { Registry } from '../../tools/registry.ts'
 import { readReply } from '../compose.ts'
-import { chargedTokens, chargeFailures, fitTalk, heeding, type JobContext, type JobDeps, promptBase } from '../prompt-talk.ts'
-import { calledIn, message, offeredTools } from './calls.ts'
+import {
+  chargedTokens,
+  chargeFailures,
+  fitTalk,
+  heeding,
+  type JobContext,
+  type JobDeps,
+  promptBase,
+} from '../prompt-talk.ts'
+import { calledIn, message } from './calls.ts'
 import { conversation } from './conversation.ts'
+import { offeredTools } from './offer.ts'
 
 export interface ThinkDeps extends JobDeps {
-  registry: Registry
+  tools: Registry
   tape: Pick<RunTape, 'ofRun'>
 }
 
 /** Rejects with a ModelError. */
-export async function think(deps: ThinkDeps, input: ThinkInput, context: JobContext & { key: string }): Promise<Thought> {
+export async function think(
+  deps: ThinkDeps,
+  input: ThinkInput,
+  context: JobContext & { key: string },
+): Promise<Thought> {
   const { run, step, tools } = input
   const asked = replyInput(input)
   const base = promptBase(deps, asked, context)
@@ -30,12 +43,12 @@ export async function think(deps: ThinkDeps, input: ThinkInput, context: JobCont
     reservedTokens: input.maxTokens,
     format: 'text',
     timeoutMs: input.timeoutMs,
-    ...(tools.length > 0 && { tools: offeredTools(deps.registry, tools) }),
+    ...(tools.length > 0 && { tools: offeredTools(deps.tools, tools) }),
     ...heeding(context),
   })
   const tokens = chargedTokens(answer, asked)
   if (answer.calls && answer.calls.length > 0)
-    return chargeFailures(answer, asked, () => ({ ...calledIn(deps.registry, answer, { run, step, tools }), tokens }))
+    return chargeFailures(answer, asked, () => ({ ...calledIn(deps.tools, answer, { run, step, tools }), tokens }))
   const { text, silent, type, similarity, like, model, rehearsal } = readReply(deps, answer, asked, context)
   const grown = estimateTokens(answer.text)
   return {
