@@ -78,6 +78,7 @@ export const en = {
     rejudge: 'Rejudge',
     send: 'Send',
     memory: 'Memory',
+    work: 'Tools',
   },
   states: {
     passed: 'passed',
@@ -100,8 +101,12 @@ export const en = {
     underWay: 'in progress…',
     prompt: 'Prompt sent',
     answer: 'Answer received',
-    roles: { system: 'system', user: 'user', assistant: 'assistant' },
-    callKinds: { decide: 'decide', rejudge: 'rejudge', compose: 'compose', note: 'note' },
+    roles: { system: 'system', user: 'user', assistant: 'assistant', tool: 'tool result' },
+    called: 'calls',
+    cutCall: 'cut before its end: not made',
+    onOffer: (n: number) => (n === 1 ? '1 tool on offer' : `${n} tools on offer`),
+    leftOut: (n: number) => (n === 1 ? '1 earlier message is not kept' : `${n} earlier messages are not kept`),
+    callKinds: { decide: 'decide', rejudge: 'rejudge', compose: 'compose', think: 'think', note: 'note' },
   },
   figures: {
     messages: (n: number) => `${n} ${n === 1 ? 'message' : 'messages'}`,
@@ -160,6 +165,8 @@ export const en = {
       days,
     }: Record<'messages' | 'since' | 'size' | 'most', string> & { days: number }) =>
       `About ${messages} messages since ${since}: ${size} of at most ${most}, kept for ${days} ${days === 1 ? 'day' : 'days'}.`,
+    runs: ({ entries, size }: Record<'entries' | 'size', string>) =>
+      `Of them are ${size} the ${entries} entries that runs of tools left behind.`,
   },
   noStep: 'Nothing is recorded yet.',
   loading: 'Loading…',

@@ -17,7 +17,7 @@ export interface CallRef {
   /** Digest of tool and arguments: the same call has the same. */
   digest: string
   /** It is not made, and why: that is the result which the model reads. */
-  refused?: 'unknown' | 'malformed' | 'notAllowed'
+  refused?: 'unknown' | 'malformed' | 'notAllowed' | 'repeated' | 'outsideRead'
 }
 
 export type EntryKind = 'message' | 'tool_call' | 'tool_result' | 'anchor' | 'fact' | 'event'

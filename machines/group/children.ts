@@ -1,4 +1,5 @@
 // What the group chart asks of its children, and what they answer.
+import type { CallRef, TapeEntry } from '../agent/children.ts'
 import type { Cause } from './verdicts/why.ts'
 import type { DelayHint, ReplyType, Vitality } from './settings.ts'
 
@@ -77,6 +78,10 @@ export interface ComposeInput extends CallInput {
   type: ReplyType
   maxChars: number
   markdown: boolean
+  /** Names of tools that it may call; absent: none. */
+  tools?: string[]
+  /** What tools are at work for meanwhile: ids of the messages that asked for it. */
+  workingOn?: string[]
 }
 
 /** Answered by `compose`, shaped already (T3). */
@@ -94,6 +99,19 @@ export interface Composed {
   tokens: number
   /** When the model was asked, ms: what came later it does not know. */
   askedAt?: number
+  /** It calls tools in place of an answer. */
+  run?: BegunRun
+}
+
+/** A run of tools as the reply's own model call begins it. */
+export interface BegunRun {
+  id: string
+  calls: CallRef[]
+  entries: TapeEntry[]
+  /** Estimated tokens of them in the next prompt. */
+  grown: number
+  /** What is said when it takes longer. */
+  notice: string
 }
 
 export interface DeliverInput {

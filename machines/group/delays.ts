@@ -2,6 +2,7 @@
 import { bufferEnd, nextJudgementAt, restartWait, since } from './conditions.ts'
 import * as budgetWait from './budget-wait.ts'
 import * as note from './note.ts'
+import * as run from './run.ts'
 import type { GroupContext } from './context.ts'
 import type { GroupEvent } from './types.ts'
 import { timeOf } from '../rules/time.ts'
@@ -32,6 +33,8 @@ export const delays = {
     Math.max(0, context.input.settings.mentionMinIntervalMs - since(timeOf(event), context.self.lastEndAt)),
   cooldown: ({ context, event }: Moment) =>
     Math.max(0, context.input.settings.dispatch.cooldownMs - since(timeOf(event), context.self.lastEndAt)),
+  inlineWait: ({ context }: Moment) => context.input.agent?.inlineMs ?? 0,
+  reportWait: ({ context, event }: Moment) => run.untilReport(context, timeOf(event)),
   noteTimeout: ({ context }: Moment) => context.input.settings.memory.modelTimeoutMs,
   noteBackoff: ({ context, event }: Moment) => Math.max(0, note.backoffEnd(context) - timeOf(event)),
   nextJudgement: ({ context, event }: Moment) => Math.max(0, nextJudgementAt(context) - timeOf(event)),

@@ -28,6 +28,12 @@ export function floorOf(event: GroupEvent): FloorEvent {
   return event
 }
 
+/** Throws at other events: the chart never asks there. */
+export function progressOf(event: GroupEvent) {
+  if (event.type !== 'work.progress') throw new Error(`${event.type} tells nothing of a run`)
+  return event
+}
+
 export const policyIn = (event: GroupEvent) => (event.type === 'operator.policy' ? event.policy : null)
 
 // What a child answered, or failed with: the chart asks only where its call ends.

@@ -20,6 +20,8 @@ export const groupMigrations: Record<string, (persisted: unknown) => unknown> = 
   '3': (persisted) => withMemory(withBackOff(persisted as Persisted)),
   // 5: the context in parts; a mute is a state, a pause is input.
   '4': (persisted) => inParts(persisted as Persisted),
+  // 6: tools at work.
+  '5': (persisted) => withWork(persisted as { value?: object }),
 }
 
 /** Up to version 4: a list of fields. */
@@ -107,7 +109,12 @@ function inParts({ value, context, ...rest }: Persisted): object {
       stats,
     },
   }
-  return { ...rest, value: { ...value, control: control.muted ? 'muted' : 'free' }, context: parts }
+  return withWork({ ...rest, value: { ...value, control: control.muted ? 'muted' : 'free' }, context: parts })
 }
+
+const withWork = <P extends { value?: object }>(persisted: P) => ({
+  ...persisted,
+  value: { ...persisted.value, work: 'idle' },
+})
 
 const refsOf = (refs: readonly OldRef[]): MessageRef[] => refs.map(currentRef)

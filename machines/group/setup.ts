@@ -1,5 +1,7 @@
 // The group chart's vocabulary: its types, children, delays, guards and actions.
 import { assign, fromPromise, setup } from 'xstate'
+import type { AgentInput, RunEnd } from '../agent/context.ts'
+import type { TapeEntry } from '../agent/children.ts'
 import type {
   Composed,
   ComposeInput,
@@ -18,10 +20,12 @@ import { isRequestedByPerson } from './conditions.ts'
 import * as change from './changes.ts'
 import { delays } from './delays.ts'
 import * as draft from './draft.ts'
-import { floorOf, messageOf, policyIn } from './events.ts'
+import { floorOf, messageOf, policyIn, progressOf } from './events.ts'
 import { composites, guards } from './guards.ts'
 import * as ledger from './ledger.ts'
 import * as note from './note.ts'
+import * as run from './run.ts'
+import { offeredTools } from './run-rights.ts'
 import { askerRefused, rejoined } from './person-limit.ts'
 import type { Gate, GroupInput } from './settings.ts'
 import type { GroupContext } from './context.ts'
@@ -47,6 +51,8 @@ const vocabulary = setup({
     deliver: fromPromise<Delivered, DeliverInput>(notProvided('deliver')),
     sign: fromPromise<unknown, SignInput>(notProvided('sign')),
     renewNote: fromPromise<NoteOutput, NoteInput>(notProvided('renewNote')),
+    /** A chart of its own where the host has it. */
+    agent: fromPromise<RunEnd, AgentInput>(notProvided('agent')),
   },
   delays,
   guards,
@@ -77,6 +83,7 @@ const vocabulary = setup({
     reserveTokens: assign(({ context, event }, { call }: { call: Call }) =>
       ledger.tokensReserved(context, timeOf(event), {
         call,
+        tools: call === 'compose' && offeredTools(context, timeOf(event)).length > 0,
         type: replyTypeOf(context, timeOf(event)),
         asked: isRequestedByPerson(context),
       }),
@@ -110,6 +117,20 @@ const vocabulary = setup({
     startWatch: assign(({ context }, output: NoteOutput) => note.watchStarted(context, output)),
     outdateNote: assign(({ context }) => note.noteOutdated(context)),
     keepNoteFailure: assign(({ context, event }) => note.noteFailed(context, timeOf(event))),
+    /** Rows of a run's tape, for the host to write with the step (A1). */
+    recordEntries: (_, __: readonly TapeEntry[]) => undefined,
+    /** The run ended well: its rows are in force; or it failed: they stay for whoever looks into it, beside one event. */
+    mergeRun: (_, __: { run: string }) => undefined,
+    failRun: (_, __: { run: string; event: TapeEntry }) => undefined,
+    beginRun: assign(({ context, event }, composed: Composed) => run.begun(context, composed, timeOf(event))),
+    keepProgress: assign(({ context, event }) => run.progressed(context, progressOf(event))),
+    detachRun: assign(({ context, event }) => run.detached(context, timeOf(event))),
+    endRun: assign(({ context, event }, end: RunEnd) => run.ended(context, end, timeOf(event))),
+    dropRun: assign(({ context, event }) => run.dropped(context, event, timeOf(event))),
+    keepStop: assign(({ context, event }) => run.stopSign(context, messageOf(event))),
+    draftAnswer: assign(({ context, event }) => run.answerDrafted(context, timeOf(event))),
+    draftNotice: assign(({ context, event }) => run.noticeDrafted(context, timeOf(event))),
+    openReport: assign(({ context, event }) => run.reportOpened(context, timeOf(event))),
     closeTurn: assign(({ context, event }) => change.turnClosed(context, timeOf(event))),
   },
 })

@@ -1,5 +1,6 @@
 // What comes into the group chart, and what its gates record.
 import type { Cause } from './verdicts/why.ts'
+import type { ProgressEvent } from '../agent/context.ts'
 import type { Gate, GroupPolicy, WindowName } from './settings.ts'
 
 export type SenderKind = 'self' | 'peer' | 'person'
@@ -27,8 +28,8 @@ export interface MessageRef {
   toBots?: true
   /** It only closes the talk: a thanks, an "ok", a sign. */
   closing?: true
-  /** A person asks this bot to keep quiet, or to speak freely again. */
-  wish?: 'quiet' | 'free'
+  /** A person asks this bot to keep quiet, to speak freely again, or to stop what it works on. */
+  wish?: 'quiet' | 'free' | 'stop'
   /** It asks something. */
   question?: true
   /** It is aimed at somebody else, and not at the bot. */
@@ -69,7 +70,13 @@ export type FloorEvent =
 /** Something that the note may rest on was corrected, taken back or forgotten: it is renewed as soon as may be. */
 export type NoteEvent = { type: 'note.outdated'; at: number }
 
-export type GroupEvent = MessageEvent | RefusedEvent | OperatorEvent | FloorEvent | NoteEvent
+export type GroupEvent =
+  | MessageEvent
+  | RefusedEvent
+  | OperatorEvent
+  | FloorEvent
+  | NoteEvent
+  | (ProgressEvent & { at: number })
 
 /** Why a budget says no, with the numbers compared. */
 export interface BudgetBlock {

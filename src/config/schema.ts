@@ -138,6 +138,31 @@ const groupSocial = mapping({
   }),
 })
 
+const agent = mapping({
+  workspace: path,
+  allow: list(
+    mapping({
+      tools: list(text(/^\S{1,64}$/, 'the name of a tool, or a group of them as fs.*')).min(1, 'at least one tool'),
+      groups: list(text(/^\S.{0,199}$/, 'a group, every group of a channel as web:*, or direct')).min(
+        1,
+        'at least one group',
+      ),
+      by: oneOf(['operators', 'members']),
+      shell: flag,
+    }),
+  ),
+  inlineMs: ms,
+  maxSteps: whole(2, 20, 'a whole number, 2 to 20'),
+  maxMs: someMs,
+  maxRepeats: some,
+  maxTokens: some,
+  maxOutputTokens: some,
+  modelTimeoutMs: someMs,
+  toolTimeoutMs: someMs,
+  limits: list(mapping({ durationMs: span, maxTokens: count })).min(1, 'at least one window'),
+  maxAskerShare: share,
+})
+
 const bot = mapping({
   id,
   aliases: list(name),
@@ -146,6 +171,7 @@ const bot = mapping({
   persona: text(/./, 'a text, or the path of one'),
   operators: list(text(/^\S{1,200}$/, 'the id of a person')),
   problemWords: flag,
+  agent,
   model,
   limits: ceiling,
 }).extend({ name })
@@ -193,6 +219,7 @@ export type GroupSocial = z.infer<typeof groupSocial>
 export type FileTranscription = z.infer<typeof transcription>
 export type FileModel = z.infer<typeof model>
 export type FileFallback = z.infer<typeof fallback>
+export type FileAgent = z.infer<typeof agent>
 export type FileBot = z.infer<typeof bot>
 
 function isTimeZone(value: string): boolean {

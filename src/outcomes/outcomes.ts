@@ -7,6 +7,7 @@ import {
   isGivenUp,
   isHold,
   isNotServed,
+  isToRun,
   isOwn,
   isRefusal,
   isSend,
@@ -99,7 +100,8 @@ function nextOutcome(known: MessageOutcome | undefined, verdict: Verdict): Messa
   if (isOwn(verdict)) return { kind: 'own', ...next }
   // What an operator or a person orders, and a message that came twice, hold up nothing.
   if (isSign(verdict) || (turn === null && idle.has(gate))) return known
-  if (turn === null) return { kind: isGivenUp(verdict) || isNotServed(verdict) ? 'skipped' : 'waiting', ...next }
+  if (turn === null)
+    return { kind: isGivenUp(verdict) || isNotServed(verdict) || isToRun(verdict) ? 'skipped' : 'waiting', ...next }
   if (isTurnEnd(verdict)) return ended(known, verdict, turn)
   if (isHold(verdict)) return { kind: 'waiting', ...next }
   if (isFailure(verdict)) return { kind: 'failed', ...next }

@@ -60,3 +60,19 @@ const names = ({ tools }: ToolRule, name: string): boolean =>
 
 const givesShell = ({ by, groups, shell }: ToolRule, { group, oneToOne }: Where): boolean =>
   by === 'operators' && (oneToOne || (shell === true && groups.includes(group)))
+
+const anyone: Asker = { id: 'anyone', kind: 'person' }
+
+/** The tools that are on in a place, and for whom: members may use what everybody may, operators all of them. */
+export function rightsIn(
+  tools: readonly string[],
+  rules: readonly ToolRule[],
+  place: Where,
+): { name: string; by: 'operators' | 'members' }[] {
+  const question = { rules, place, tools, askers: [anyone] }
+  const members = new Set(toolsFor({ ...question, operators: [] }))
+  return toolsFor({ ...question, operators: [anyone.id] }).map((name) => ({
+    name,
+    by: members.has(name) ? 'members' : 'operators',
+  }))
+}

@@ -68,7 +68,7 @@ test('a store of a newer version, which is left as it is', async () => {
   db.close()
   const before = readFileSync(path)
   expect(await refusalOf(path)).toBe(
-    `StoreError: the store ${path} cannot be opened: it was written by a newer Chime (store version 7, this one knows 4); ` +
+    `StoreError: the store ${path} cannot be opened: it was written by a newer Chime (store version 7, this one knows 5); ` +
       'start that version, or set store.path (CHIME_DATA) to another place',
   )
   expect(readFileSync(path).equals(before)).toBe(true)

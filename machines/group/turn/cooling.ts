@@ -4,20 +4,18 @@ import { record } from '../record.ts'
 import { groupSetup } from '../setup.ts'
 import { cooldownEnd, mentionCooldownEnd, turnEnds, waits } from '../verdicts/gates.ts'
 import { toNextTurn } from './next-turn.ts'
+import { toReport } from './reporting.ts'
 
 export const cooling = groupSetup.createStateConfig({
   description: 'The turn has ended; the next one waits.',
   entry: [record(turnEnds), 'closeTurn'],
-  always: [
-    { guard: 'isOneToOne', target: 'idle' },
-    { guard: 'isRequestDue', ...toNextTurn },
-  ],
+  always: [{ guard: 'isOneToOne', target: 'idle' }, { guard: 'isRequestDue', ...toNextTurn }, toReport],
   initial: 'resting',
   states: {
     resting: {
       description: 'The cooldown is running.',
       always: [
-        { guard: 'isRequestEarly', target: 'holding' },
+        { guard: or(['isRequestEarly', 'isReportEarly']), target: 'holding' },
         { guard: 'isCooldownOver', target: 'lingering' },
         { guard: 'hasPending', target: 'queueing', meta: { gate: 'cooldown' } },
       ],
@@ -48,11 +46,11 @@ export const cooling = groupSetup.createStateConfig({
       meta: { gate: 'cooldown' },
       entry: record(waits('cooldown', 'requestTooSoon', mentionCooldownEnd)),
       always: {
-        guard: not('isRequestPending'),
+        guard: and([not('isRequestPending'), not('isReportEarly')]),
         target: 'resting',
         description: 'A full queue gave up what waited here.',
       },
-      after: { mentionCooldown: toNextTurn },
+      after: { mentionCooldown: [{ guard: 'hasPending', ...toNextTurn }, toReport, { target: 'resting' }] },
     },
   },
 })

@@ -1,0 +1,100 @@
+// What a run is made with, remembers, and comes to: the context of the agent chart. Texts lie on the tape.
+import type { ReplyType } from '../group/settings.ts'
+import type { WhyKey } from '../group/verdicts/why.ts'
+import type { ToolRight } from '../rules/tool-rights.ts'
+import type { Answer, CallRef } from './children.ts'
+
+export interface RunSettings {
+  /** Model calls of a run, that of the reply which began it included. */
+  maxSteps: number
+  /** How long a run may take, ms. */
+  maxMs: number
+  /** So often the same call with the same arguments is made. */
+  maxRepeats: number
+  modelTimeoutMs: number
+  toolTimeoutMs: number
+  maxOutputTokens: number
+  maxTalkTokens: number
+  /** Pause before a model is asked again that failed, ms. */
+  backoffMs: number
+}
+
+export interface AgentInput {
+  run: string
+  /** That began it. */
+  turn: number
+  /** When, ms. */
+  startedAt: number
+  /** Ids of the messages that it is for, time order, and those of them that are answered. */
+  batch: string[]
+  targets: string[]
+  /** Who asked, as their channel calls them. */
+  askers: string[]
+  /** The same, where people have limits of the day. */
+  billed?: string[]
+  operators: string[]
+  tools: ToolRight[]
+  /** Calls that the reply's own model call made: the first step. */
+  calls: CallRef[]
+  /** Tokens that it may spend. */
+  allowance: number
+  /** Estimated tokens of a prompt: what stands in each, and what the first step adds. */
+  prompt: number
+  grown: number
+  type: ReplyType
+  maxChars: number
+  markdown: boolean
+  settings: RunSettings
+}
+
+export interface AgentContext {
+  input: AgentInput
+  /** Model calls so far. */
+  step: number
+  /** Calls of this step that are still to be made, in the model's order. */
+  calls: CallRef[]
+  /** Under way: reads side by side, or one other. */
+  reads: CallRef[]
+  current?: CallRef | undefined
+  /** How often each call was made. */
+  made: [digest: string, times: number][]
+  /** Ids of messages that came meanwhile for this run, and everybody who asked. */
+  steering: string[]
+  askers: string[]
+  spent: number
+  /** Of the last model call. */
+  cost: number
+  reserved?: { at: number; tokens: number } | undefined
+  /** Estimated tokens of the tape in the next prompt. */
+  grown: number
+  /** Model calls that failed in a row. */
+  failures: number
+  /** What came from outside of the house was read. */
+  readOutside?: true
+  /** No tools are offered any more: the next model call answers. */
+  isLast?: true
+  answer?: Answer
+  why?: WhyKey
+}
+
+/** How a run ended; without an answer nothing is said. */
+export interface RunEnd {
+  outcome: 'answered' | 'exhausted' | 'failed'
+  why: WhyKey
+  answer?: Answer
+  /** Tokens of all its model calls. */
+  spent: number
+  steps: number
+}
+
+export type AgentEvent =
+  /** Who asked, or somebody else who may, says more. */
+  { type: 'run.steer'; at: number; message: string; sender: string }
+
+/** Told to the group chart: totals, so that a repeat changes nothing. `held`: for the call under way. */
+export interface ProgressEvent {
+  type: 'work.progress'
+  spent: number
+  held: number
+  step: number
+}
