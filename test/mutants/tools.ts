@@ -21,6 +21,7 @@ export const toolMutants: MutantArea = {
     rights('one operator among the askers is enough', 'askers.every(({ id })', 'askers.some(({ id })'),
     rights('a channel’s groups are its talks of two', '(!oneToOne && isChannel(named)', '(isChannel(named)'),
     rights('members get the shell', "by === 'operators' && (oneToOne", '(oneToOne'),
+    rights('all tools are the shell, too', 'tools.includes(name) && by', "tools.includes('*') || by"),
     rights('a channel that is named gives the shell', 'groups.includes(group)))', 'groups.length > 0))'),
     registry('what is not on offer is called', 'if (!offered.includes(tool.name))', 'if (offered.length < 0)'),
     registry('unknown arguments are dropped', 'schema.strict().safeParse(given)', 'schema.safeParse(given)'),
