@@ -176,8 +176,13 @@ export const worlds: Record<string, World> = {
   ),
   'a group where tools are at work, and who asked goes on': withTools([mentions]),
   'a group where others talk while tools are at work': withTools(['person']),
-  'a group where idle talk goes on beside tools at work': withTools(['a person with nothing to say'], { policy: 'auto' }),
-  'a group where another bot posts while tools are at work': withTools(['a bot that begins to post', 'a bot that cannot post']),
+  'a group where idle talk goes on beside tools at work': withTools(['a person with nothing to say'], {
+    policy: 'auto',
+  }),
+  'a group where another bot posts while tools are at work': withTools([
+    'a bot that begins to post',
+    'a bot that cannot post',
+  ]),
   'a group where work is called off': withTools([
     'a person who calls the work off',
     'an operator who calls the work off',
