@@ -28,6 +28,7 @@ import { healthOf } from './health/health.ts'
 import { groupInputs } from './jobs/group-inputs.ts'
 import { hostedGroup } from './jobs/hosted-group.ts'
 import { openServiceMedia, openShownPictures } from './app/media.ts'
+import { openRuns } from './app/runs.ts'
 import { openAdmission } from './app/admission.ts'
 import { keeping, roomRules } from './app/rooms.ts'
 import { openTapes } from './app/tapes.ts'
@@ -124,9 +125,10 @@ async function open(
   const typing = makeTyping(channels.typing)
   const media = openServiceMedia({ ...shared, channels, onStop })
   const { canReact, writesMarkdown } = channels
-  const abilities = { models, media, canReact, writesMarkdown }
-  const runTape = openTapes({ ...shared, db, secrets })
-  const memory = openGroupMemory({ db, config, talk, memberIn, ...clock, tape: runTape })
+  const tapes = openTapes({ ...shared, db, secrets })
+  const runs = await openRuns({ config, log, tape: tapes })
+  const abilities = { models, media, canReact, writesMarkdown, ...(runs && { tools: runs.registry }) }
+  const memory = openGroupMemory({ db, config, talk, memberIn, ...clock, tape: tapes })
   const said = promptTalk(talk, memberIn, clock.now)
   const host = makeLocalHost({
     db,
@@ -135,6 +137,7 @@ async function open(
     hosted: hostedGroup({
       config,
       ...abilities,
+      runs,
       ceilings,
       calls: observer.calls,
       roster,
@@ -160,7 +163,7 @@ async function open(
       if (isBot(step.key)) channels.record(step)
       memory.record(step)
       recordInLedger(ledger, step)
-      runTape.record(step)
+      tapes.record(step)
     }),
     ...keeping({ ...shared, channels, memory, admission, refused: served.refused }),
     listenerFailed,
@@ -208,7 +211,7 @@ async function open(
     makeControlRoutes({ knows, bots, apply, retry: connections.retry }),
     stately?.routes,
   ].reduce((app: Hono, each) => (each ? app.route('/', each) : app), new Hono())
-  const others = [...channels.oldRows, ...memory.oldRows, ...runTape.oldRows]
+  const others = [...channels.oldRows, ...memory.oldRows, ...tapes.oldRows]
   const pruning = openPruning({ db, config, others, now: clock.now, log })
   const { host: address, port, token } = config.channels.web
   const app = makeHttp({
@@ -238,7 +241,7 @@ async function open(
   await channels.start(intake)
   problemWords.start()
   onStop(pruning.start())
-  onStop(runTape.keepMirrored())
+  onStop(tapes.keepMirrored())
   onStop(memory.keepIndexed((error) => log.error({ error: String(error) }, 'the talk could not be indexed')))
   return { url: server.url, rehearsal: config.bots.some(({ model }) => model.provider === 'rehearsal') }
 }

@@ -11,7 +11,7 @@ import { tokenRoom, usageRatio } from '../rules/budget.ts'
 import { personKey } from '../rules/person-key.ts'
 import { allowedType } from '../rules/reply-type.ts'
 import { askersIn, isAddressedTo, isAnsweredBySign, isRequest, needsNoJudgement } from '../rules/requests.ts'
-import { leastOf, outputOf, unaskedNeed } from '../rules/reservation.ts'
+import { leastOf, outputOf, toolsOutput, unaskedNeed } from '../rules/reservation.ts'
 import { slideWindow, vitalityOf } from '../rules/window.ts'
 
 /** P2, I4: the group as the bot sees it at this moment. */
@@ -55,7 +55,7 @@ export function composeInput(context: GroupContext, at: number): ComposeInput {
     type,
     maxChars: style.maxCharsPerMessage,
     markdown: style.markdown ?? false,
-    maxOutputTokens: outputOf(context.input, 'compose', type),
+    maxOutputTokens: tools.length > 0 ? toolsOutput(context.input) : outputOf(context.input, 'compose', type),
     maxTalkTokens: reply.maxTalkTokens,
     timeoutMs: reply.modelTimeoutMs,
     ...(tools.length > 0 && { tools }),

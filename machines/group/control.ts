@@ -1,4 +1,5 @@
 // What keeps the bot silent: an operator mutes it in this group, or a person asks it for quiet. A pause in all groups is input.
+import { and, not } from 'xstate'
 import { gated } from './record.ts'
 import { groupSetup } from './setup.ts'
 import { operates, policyChanges, wishes } from './verdicts/gates.ts'
@@ -10,7 +11,7 @@ export const control = groupSetup.createStateConfig({
       {
         description:
           'A person asked it for quiet: from now on it speaks when asked, or where a question of its field stays open.',
-        guard: 'asksForQuiet',
+        guard: and(['asksForQuiet', not('isForRun')]),
         ...gated('control', wishes('hushed', 'askedForQuiet'), 'hush'),
       },
       { guard: 'asksToSpeak', ...gated('control', wishes('unhushed', 'askedToSpeak'), 'unhush') },

@@ -9,6 +9,7 @@ import { expiryOf } from './call-inputs.ts'
 import * as note from './note.ts'
 import * as run from './run.ts'
 import { asksWithOthers, hasOthersLeft, refusedBy } from './person-limit.ts'
+import type { RunEnd } from '../agent/context.ts'
 import type { GroupContext } from './context.ts'
 import type { GroupEvent } from './types.ts'
 import { isForOthers } from '../rules/for-others.ts'
@@ -116,6 +117,7 @@ export const guards = {
   },
   // tools at work
   callsTools: ({ event }: Moment) => composedIn(event).run !== undefined,
+  endsWell: (_: Moment, { outcome }: RunEnd) => outcome === 'answered',
   hasRun: ({ context }: Moment) => context.run !== undefined,
   isRunOver: ({ context }: Moment) => context.run?.end !== undefined,
   isRunDetached: ({ context }: Moment) => context.run?.detachedAt !== undefined,

@@ -28,9 +28,11 @@ export function offeredTools(context: GroupContext, at: number): string[] {
   return names.length > 0 && allowanceFor(context, askers, at) >= leastAllowance(context) ? names : []
 }
 
-const leastAllowance = ({ input: { agent, settings } }: GroupContext): number =>
+const leastAllowance = ({ input: { agent, settings, overhead } }: GroupContext): number =>
   agent
-    ? leastCalls * (Math.ceil((agent.overhead + settings.reply.maxTalkTokens) * margin) + agent.run.maxOutputTokens)
+    ? leastCalls *
+      (Math.ceil((overhead.compose + agent.overhead + settings.reply.maxTalkTokens) * margin) +
+        agent.run.maxOutputTokens)
     : 0
 
 /** Tokens that a run may spend: what its own windows leave, and what is left of each asker's share of the longest one. */

@@ -1,4 +1,5 @@
 // The run of tools behind a reply: what it may spend, what it is told, and what its end leaves to say.
+import type { TapeEntry } from '../agent/children.ts'
 import type { AgentInput, ProgressEvent, RunEnd } from '../agent/context.ts'
 import { blockBefore } from './conditions.ts'
 import { targetsOf } from './call-inputs.ts'
@@ -34,7 +35,7 @@ export function begun(context: GroupContext, { run, type }: Composed, at: number
     batch: kept.length > 0 ? kept : batch.slice(-1),
     targets,
     askers,
-    type,
+    type: type === 'reaction' ? type : 'long',
     calls: run.calls,
     grown: run.grown,
     notice: run.notice,
@@ -63,7 +64,7 @@ export function runInput({ input, run }: GroupContext): AgentInput {
     tools: agent.tools,
     calls,
     allowance,
-    prompt: agent.overhead + settings.reply.maxTalkTokens,
+    prompt: input.overhead.compose + agent.overhead + settings.reply.maxTalkTokens,
     grown,
     type,
     maxChars: settings.style.maxCharsPerMessage,
@@ -112,6 +113,16 @@ function booked(
   }
   return { budget: { ...budget, runs } }
 }
+
+/** What stays of a run without an answer in the contexts of later ones. */
+export function failedRun({ run }: GroupContext, event: { type: string }): { run: string; event: TapeEntry } {
+  const { id = '', targets = [] } = run ?? {}
+  const { outcome = 'stopped', why = 'runStopped' } = (event as { output?: Partial<RunEnd> }).output ?? {}
+  const body = { name: 'run', outcome, why, messages: targets }
+  return { run: id, event: { run: id, id: 'end', kind: 'event', body, tokens: tokensOfEvent } }
+}
+
+const tokensOfEvent = 20
 
 // What is said of it.
 
@@ -187,7 +198,7 @@ const isOfAsker = ({ run, input }: GroupContext, { kind, sender }: MessageRef): 
 
 /** A word that stops it, of who asked or of an operator. */
 export const isStop = (context: GroupContext, message: MessageRef): boolean =>
-  message.wish === 'stop' && isOfAsker(context, message)
+  (message.wish === 'stop' || message.wish === 'quiet') && isOfAsker(context, message)
 
 /** Who asked says more to the bot. */
 export const isSteering = (context: GroupContext, message: MessageRef): boolean =>

@@ -119,6 +119,9 @@ const vocabulary = setup({
     keepNoteFailure: assign(({ context, event }) => note.noteFailed(context, timeOf(event))),
     /** Rows of a run's tape, for the host to write with the step (A1). */
     recordEntries: (_, __: readonly TapeEntry[]) => undefined,
+    /** The run ended well: its rows are in force; or it failed: they stay for whoever looks into it, beside one event. */
+    mergeRun: (_, __: { run: string }) => undefined,
+    failRun: (_, __: { run: string; event: TapeEntry }) => undefined,
     beginRun: assign(({ context, event }, composed: Composed) => run.begun(context, composed, timeOf(event))),
     keepProgress: assign(({ context, event }) => run.progressed(context, progressOf(event))),
     detachRun: assign(({ context, event }) => run.detached(context, timeOf(event))),

@@ -2,14 +2,21 @@
 import { not, sendTo } from 'xstate'
 import type { RunEnd } from '../agent/context.ts'
 import { messageOf } from './events.ts'
-import { runInput, stopSignInput } from './run.ts'
+import { failedRun, runInput, stopSignInput } from './run.ts'
 import { gated } from './record.ts'
 import { groupSetup } from './setup.ts'
 import type { GroupContext } from './context.ts'
 import { runDetaches, runEnds, runFails, runStops } from './verdicts/work.ts'
 
 const end = ({ event }: { event: { output: RunEnd } }): RunEnd => event.output
-const stop = { target: '#group.work.idle', ...gated('work', runStops, 'dropRun') } as const
+const ofRun = ({ context }: { context: GroupContext }) => ({ run: context.run?.id ?? '' })
+const failRun = {
+  type: 'failRun',
+  params: ({ context, event }: { context: GroupContext; event: { type: string } }) => failedRun(context, event),
+} as const
+const stop = { target: '#group.work.idle', ...gated('work', runStops, failRun, 'dropRun') } as const
+const drop = { target: '#group.work.idle', ...gated('work', runStops, 'dropRun') } as const
+const onDrop = { 'operator.drop': drop, 'operator.mute': drop, 'operator.pause': drop } as const
 const onOperator = { 'operator.drop': stop, 'operator.mute': stop, 'operator.pause': stop } as const
 
 export const work = groupSetup.createStateConfig({
@@ -20,14 +27,26 @@ export const work = groupSetup.createStateConfig({
       always: { guard: 'hasRun', target: 'running', meta: { gate: 'work' } },
     },
     running: {
-      description: 'A run of model calls and tool calls; ordinary turns go on beside it.',
+      description:
+        'A run of model calls and tool calls: its turn waits a while for it, then ordinary turns go on beside it.',
       meta: { gate: 'work' },
       invoke: {
         id: 'work',
         src: 'agent',
         input: ({ context }) => runInput(context),
-        onDone: { target: 'reporting', ...gated('work', runEnds, { type: 'endRun', params: end }) },
-        onError: { target: 'idle', ...gated('work', runFails, 'dropRun') },
+        onDone: [
+          {
+            guard: { type: 'endsWell', params: end },
+            target: 'reporting',
+            ...gated('work', runEnds, { type: 'mergeRun', params: ofRun }, { type: 'endRun', params: end }),
+          },
+          {
+            description: 'It ends without an answer: what it did stays out of every context.',
+            target: 'reporting',
+            ...gated('work', runEnds, failRun, { type: 'endRun', params: end }),
+          },
+        ],
+        onError: { target: 'idle', ...gated('work', runFails, failRun, 'dropRun') },
       },
       on: {
         'work.progress': { actions: 'keepProgress' },
@@ -36,7 +55,7 @@ export const work = groupSetup.createStateConfig({
             description: 'Who asked for it, or an operator, calls it off.',
             guard: 'stopsRun',
             target: 'stopping',
-            ...gated('work', runStops, 'keepStop', 'dropRun'),
+            ...gated('work', runStops, failRun, 'keepStop', 'dropRun'),
           },
           {
             description: 'Who asked says more: the next step reads it.',
@@ -49,13 +68,11 @@ export const work = groupSetup.createStateConfig({
         ],
         ...onOperator,
       },
-      initial: 'inline',
-      states: {
-        inline: {
-          description: 'The turn waits for it.',
-          after: { inlineWait: { target: 'detached', ...gated('work', runDetaches, 'detachRun') } },
+      after: {
+        inlineWait: {
+          description: 'The turn waits no longer: the answer gets a turn of its own.',
+          ...gated('work', runDetaches, 'detachRun'),
         },
-        detached: { description: 'The turn has said that it takes longer: the answer gets a turn of its own.' },
       },
     },
     stopping: {
@@ -82,7 +99,7 @@ export const work = groupSetup.createStateConfig({
         },
       ],
       after: { reportWait: { target: 'reporting', reenter: true } },
-      on: onOperator,
+      on: onDrop,
     },
   },
 })

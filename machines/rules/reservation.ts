@@ -36,11 +36,17 @@ export function reservation(
   const room = tokenRoom(ledger, input.settings, at, asked ? undefined : unaskedNeed(input))
   const attached = call === 'compose' && attachments ? (input.overhead.attachments ?? 0) : 0
   const beside = attached + (tools ? (input.agent?.overhead ?? 0) : 0)
-  const most = prompt(input, call, limitsOf(input, call).maxTalkTokens + beside) + outputOf(input, call, type)
+  const most =
+    prompt(input, call, limitsOf(input, call).maxTalkTokens + beside) +
+    (tools ? toolsOutput(input) : outputOf(input, call, type))
   // What a failed try may have cost is held beside the next one, where there is room for it.
   const wanted = most * (input.tries?.[call] ?? 1)
   return Math.max(leastOf(input, call, type), Math.min(wanted, room - later))
 }
+
+/** Arguments of a tool may be longer than a reply. */
+export const toolsOutput = ({ settings, agent }: Pick<GroupInput, 'settings' | 'agent'>): number =>
+  Math.max(settings.reply.maxOutputTokens, agent?.run.maxOutputTokens ?? 0)
 
 /**
  * The least that the calls ahead can do with, one after the other; below it the budget gate says no. `likely`: the first

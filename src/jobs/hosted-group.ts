@@ -15,6 +15,7 @@ import type {
   Sign,
   SignInput,
 } from '../../machines/group/children.ts'
+import type { ActInput, ThinkInput, Thought } from '../../machines/agent/children.ts'
 import type { BotConfig } from '../config/bots.ts'
 import { type Config, settingsFor } from '../config/config.ts'
 import type { Calls } from '../feed/calls.ts'
@@ -26,6 +27,8 @@ import { makeCompose } from './compose.ts'
 import { makeDecide } from './decide.ts'
 import { makeRoomJudgements, type RoomJudgements } from './room/judgement.ts'
 import type { JobDeps } from './prompt-talk.ts'
+import { act, type ActDeps } from './run/act.ts'
+import { think, type ThinkDeps } from './run/think.ts'
 import { makeRenewNote, type NoteDeps } from './renew-note.ts'
 import type { Ceilings } from '../llm/ceilings.ts'
 import type { BotMemory } from '../memory/memory.ts'
@@ -58,6 +61,8 @@ export interface GroupParts extends CandidateParts {
   writesMarkdown: (group: string) => boolean
   /** Rejects with a ChannelError. */
   react: (place: Whereabouts, input: SignInput, signal: AbortSignal) => Promise<unknown>
+  /** Tools, the tape of their runs, and where they work; absent: no bot has any. */
+  runs?: RunParts | undefined
   /** What messages carry beside their words; absent: nothing of it is read. */
   media?: Media
   noteSource: (bot: string) => NoteDeps['source']
@@ -68,6 +73,9 @@ export interface GroupParts extends CandidateParts {
   unreact: (place: Whereabouts, input: Sign, signal: AbortSignal) => Promise<unknown>
   send: (place: Whereabouts, input: Omit<DeliverInput, 'signs'>, signal: AbortSignal) => Promise<Delivered>
 }
+
+/** What runs of tools need. */
+export type RunParts = ActDeps & Pick<ThinkDeps, 'tape'>
 
 /** Timers of one moment may go off in transactions 40 ms apart: so long the first bot of a room waits for the others, ms. */
 const gatherMs = 50
@@ -106,7 +114,10 @@ export function hostedGroup(parts: GroupParts): Hosted {
     machine: groupMachine,
     version: groupMachine.version ?? '',
     migrations: groupMigrations,
-    inputOf: groupInputs(config, parts.roster, parts.profile, parts.isPaused, parts),
+    inputOf: groupInputs(config, parts.roster, parts.profile, parts.isPaused, {
+      ...parts,
+      ...(parts.runs && { tools: parts.runs.registry }),
+    }),
     transitions: transitionIds(groupMachine),
     slack,
     kinds,
@@ -114,6 +125,15 @@ export function hostedGroup(parts: GroupParts): Hosted {
     jobs: {
       decide: asking(1, (own, input: DecideInput, place) => own.decide(input, place)),
       compose: asking(1, (own, input: ComposeInput, place) => own.compose(input, place)),
+      think: asking(1, (own, input: ThinkInput, place) => own.think(input, place)),
+      act: {
+        // What only reads is read again, and what is keyed is done once; what may have been done is not done again.
+        afterCrash: ({ call }: ActInput) => (call.effect === 'once' && !call.refused ? 'interrupt' : 'rerun'),
+        run(input: ActInput, context): Promise<unknown> {
+          const place = where(context)
+          return act(runsOf(parts), input, { ...place, key: actorKey(place) })
+        },
+      },
       renewNote: asking(0, (own, input: NoteInput, place) => own.renewNote(input, place)),
       deliver: {
         afterCrash: 'rerun',
@@ -138,6 +158,11 @@ export function hostedGroup(parts: GroupParts): Hosted {
   }
 }
 
+function runsOf({ runs }: GroupParts): RunParts {
+  if (!runs) throw new Error('no bot has tools: what waits for them cannot go on')
+  return runs
+}
+
 type BotJobs = ReturnType<typeof botJobs>
 
 interface Shared {
@@ -155,6 +180,7 @@ function botJobs(parts: GroupParts, bot: BotConfig, { rooms, attachments }: Shar
     recentReplies: recentReplies(bot.id),
     memory: memory(bot.id),
     ...(attachments && { attachments }),
+    ...(parts.runs && { tools: parts.runs.registry }),
     attachmentLimits: (group: string) => settingsFor(config, group).reply,
     ahead,
     mode: bot.model.mode,
@@ -177,6 +203,11 @@ function botJobs(parts: GroupParts, bot: BotConfig, { rooms, attachments }: Shar
     compose(input: ComposeInput, place: Place): Promise<Composed> {
       const model = calls.watched(reply, actorKey(place), { turn: input.turn, kind: 'compose' })
       return makeCompose({ ...deps, model })(input, place)
+    },
+    think(input: ThinkInput, place: Place): Promise<Thought> {
+      const { registry, tape } = runsOf(parts)
+      const model = calls.watched(reply, actorKey(place), { turn: input.turn, kind: 'think' })
+      return think({ ...deps, model, tools: registry, tape }, input, { ...place, key: actorKey(place) })
     },
     renewNote(input: NoteInput, place: Place): Promise<NoteOutput> {
       const model = calls.watched(decision, actorKey(place), { turn: null, kind: 'note' })

@@ -189,6 +189,8 @@ export const whyEn: WhyWords = {
     contentFiltered: (f) => `the content filter of ${server(f)} stopped the call (${f.of('status')})`,
     promptTooLong: (f) =>
       `the prompt is longer than ${f.of('model')} reads (${f.of('status')}): lower maxTalkTokens, or choose a longer context`,
+    toolsRejected: (f) =>
+      `${server(f)} takes none of the tools on offer for ${f.of('model')} (${f.of('status')}): choose a model that calls tools, or allow the bot none`,
     allModelsRest: (f) => `every model of the list rests after failures: ${f.of('models')}`,
     unavailable: 'not available at the moment',
     needsAttention: 'a setting has to be changed',

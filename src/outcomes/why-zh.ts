@@ -176,6 +176,8 @@ export const whyZh: WhyWords = {
     requestRejected: (f) => `${host(f)} 拒绝了请求${status(f)}`,
     contentFiltered: (f) => `${host(f)} 的内容过滤拦下了调用${status(f)}`,
     promptTooLong: (f) => `提示超过 ${f.of('model')} 能读的长度${status(f)}：调小 maxTalkTokens，或换上下文更长的模型`,
+    toolsRejected: (f) =>
+      `${host(f)} 不接受给 ${f.of('model')} 的工具${status(f)}：换会调用工具的模型，或不给机器人工具`,
     allModelsRest: (f) => `列表里的模型都因失败暂停使用：${f.of('models')}`,
     unavailable: '暂不可用',
     needsAttention: '需要人处理',

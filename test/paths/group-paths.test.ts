@@ -21,10 +21,11 @@ const covered = new Set<string>()
 // Only what the host takes counts, not what the model says.
 const watched = { transitions: watchedNames(groupMachine, (name) => void covered.add(name)) }
 
-describe.each(Object.entries(worlds))('in %s', (_, { input, talkers }) => {
+describe.each(Object.entries(worlds))('in %s', (_, world) => {
+  const { input } = world
   let graph: Graph | undefined
   beforeAll(() => {
-    graph = graphOf(groupModel(input), talkers)
+    graph = graphOf(groupModel(input), world)
   })
   // Only one of them is kept in memory.
   afterAll(() => {

@@ -120,6 +120,7 @@ export const whyKeys = [
   'requestRejected',
   'contentFiltered',
   'promptTooLong',
+  'toolsRejected',
   'allModelsRest',
   'unavailable',
   'needsAttention',

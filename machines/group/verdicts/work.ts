@@ -44,7 +44,7 @@ const reasons: Partial<Record<string, WhyKey>> = {
 
 /** A message for the run: it is in no batch. */
 export const toRun = ({ context, event }: Args & { event: { message: { id: string; wish?: string } } }): Params => ({
-  ...ofRun(context, 'heard', event.message.wish === 'stop' ? 'runStopped' : 'runSteered'),
+  ...ofRun(context, 'heard', event.message.wish ? 'runStopped' : 'runSteered'),
   turn: null,
   messages: [event.message.id],
 })
