@@ -27,7 +27,8 @@ export const work = groupSetup.createStateConfig({
       always: { guard: 'hasRun', target: 'running', meta: { gate: 'work' } },
     },
     running: {
-      description: 'A run of model calls and tool calls; ordinary turns go on beside it.',
+      description:
+        'A run of model calls and tool calls: its turn waits a while for it, then ordinary turns go on beside it.',
       meta: { gate: 'work' },
       invoke: {
         id: 'work',
@@ -67,13 +68,11 @@ export const work = groupSetup.createStateConfig({
         ],
         ...onOperator,
       },
-      initial: 'inline',
-      states: {
-        inline: {
-          description: 'The turn waits for it.',
-          after: { inlineWait: { target: 'detached', ...gated('work', runDetaches, 'detachRun') } },
+      after: {
+        inlineWait: {
+          description: 'The turn waits no longer: the answer gets a turn of its own.',
+          ...gated('work', runDetaches, 'detachRun'),
         },
-        detached: { description: 'The turn has said that it takes longer: the answer gets a turn of its own.' },
       },
     },
     stopping: {
