@@ -35,7 +35,7 @@ export interface AgentInput {
 
 export interface AgentContext {
   input: AgentInput
-  /** Model calls so far. */
+  /** Model calls so far that did not fail, and the one under way. */
   step: number
   /** Calls of this step that are still to be made, in the model's order. */
   calls: CallRef[]
