@@ -74,6 +74,8 @@ export function called(context: AgentContext, calls: readonly CallRef[], grown: 
   let isLast = context.isLast ?? false
   const taken = calls.map((call): CallRef => {
     const times = (made.get(call.digest) ?? 0) + 1
+    // The oldest are forgotten: one that is made again and again is not.
+    made.delete(call.digest)
     made.set(call.digest, times)
     if (times < maxRepeats) return call
     isLast = true
@@ -95,7 +97,8 @@ export const answered = (answer: Answer): Change => ({ answer, failures: 0 })
 
 export const last = (why: WhyKey): Change => ({ isLast: true, why })
 
-export const failedOnce = ({ failures }: AgentContext): Change => ({ failures: failures + 1 })
+/** A call that failed is no step: it is made again. */
+export const failedOnce = ({ failures, step }: AgentContext): Change => ({ failures: failures + 1, step: step - 1 })
 
 export const steered = ({ steering, askers }: AgentContext, message: string, sender: string): Change => ({
   steering: [...steering, message].slice(-mostSteering),

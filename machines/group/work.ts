@@ -53,7 +53,7 @@ export const work = groupSetup.createStateConfig({
         'message.received': [
           {
             description: 'Who asked for it, or an operator, calls it off.',
-            guard: 'stopsRun',
+            guard: 'isStop',
             target: 'stopping',
             ...gated('work', runStops, failRun, 'keepStop', 'dropRun'),
           },
@@ -77,6 +77,7 @@ export const work = groupSetup.createStateConfig({
     },
     stopping: {
       description: 'It was called off: a sign says so.',
+      always: { description: 'The next run does not wait for the sign.', guard: 'hasRun', target: 'running' },
       invoke: {
         id: 'signStop',
         src: 'sign',
@@ -99,7 +100,15 @@ export const work = groupSetup.createStateConfig({
         },
       ],
       after: { reportWait: { target: 'reporting', reenter: true } },
-      on: onDrop,
+      on: {
+        'message.received': {
+          description: 'Who asked for it, or an operator, calls its answer off.',
+          guard: 'isStop',
+          target: 'stopping',
+          ...gated('work', runStops, 'keepStop', 'dropRun'),
+        },
+        ...onDrop,
+      },
     },
   },
 })

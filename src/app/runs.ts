@@ -38,5 +38,4 @@ export async function openRuns({ config, log, tape }: Options): Promise<RunParts
   }
 }
 
-const namesShell = ({ tools }: { tools: readonly string[] }): boolean =>
-  tools.includes(shellName) || tools.includes('*')
+const namesShell = ({ tools }: { tools: readonly string[] }): boolean => tools.includes(shellName)

@@ -8,7 +8,7 @@ const said = { text: 'One. Two.', type: 'short', similarity: 0, model: 'scripted
 const written = { ...said, tokens: 613 }
 
 /** In place of an answer, where tools are on offer. */
-const callsTools: Composed = {
+export const callsTools: Composed = {
   ...written,
   text: '',
   run: {
@@ -21,12 +21,12 @@ const callsTools: Composed = {
 }
 
 const done = { ...said, text: 'It is done.' }
-const answered: RunEnd = { outcome: 'answered', why: 'runAnswered', answer: done, spent: 4_000, steps: 2 }
+export const runEnd: RunEnd = { outcome: 'answered', why: 'runAnswered', answer: done, spent: 4_000, steps: 2 }
 const ends: RunEnd[] = [
-  answered,
-  { ...answered, answer: { ...done, text: '', silent: true } },
-  { ...answered, answer: { ...done, text: ' ' } },
-  { ...answered, answer: { ...done, text: 'One. Two.', similarity: 1 } },
+  runEnd,
+  { ...runEnd, answer: { ...done, text: '', silent: true } },
+  { ...runEnd, answer: { ...done, text: ' ' } },
+  { ...runEnd, answer: { ...done, text: 'One. Two.', similarity: 1 } },
   { outcome: 'exhausted', why: 'outOfTokens', spent: 4_000, steps: 2 },
 ]
 

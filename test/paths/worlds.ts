@@ -48,7 +48,7 @@ const readingAlong = (over: Partial<typeof vitality>, talkers: World['talkers'] 
   world(talkers, { enabled: false, vitality: { ...vitality, ...over } })
 
 /** Tools for everybody, and windows in which one run that was not called off at once finds room. */
-const agent: AgentRights = {
+export const rights: AgentRights = {
   operators: ['olga'],
   tools: [{ name: 'fs.read', by: 'members' }],
   run: {
@@ -85,7 +85,7 @@ const withTools = (
       vitality: { windowMs: 100_000, coolingMessages: 0, coolingSpeakers: 0, activeMessages: 0 },
       ...over,
     },
-    { agent, ...input },
+    { agent: rights, ...input },
   ),
 })
 
@@ -176,7 +176,6 @@ export const worlds: Record<string, World> = {
   ),
   'a group where tools are at work, and who asked goes on': withTools([mentions]),
   'a group where others talk while tools are at work': withTools(['person']),
-  'a group where idle talk goes on beside tools at work': withTools(['a person with nothing to say'], { policy: 'auto' }),
   'a group where another bot posts while tools are at work': withTools(['a bot that begins to post', 'a bot that cannot post']),
   'a group where work is called off': withTools([
     'a person who calls the work off',

@@ -35,7 +35,9 @@ export function runEnds(story: Story, { output, at }: PathEvent): Story {
   const { run, turn } = story
   if (!run) return story
   const { answer, spent = run.spent + run.held } = (output ?? {}) as Partial<RunEnd>
-  const booked = { ...story, runs: [...story.runs, { at, tokens: spent, askers: run.askers }] }
+  const runs = [...story.runs, { at, tokens: spent, askers: run.askers }]
+  // Its chart tells of the calls that ended.
+  const booked = { ...story, runs, settled: story.settled + (output ? 0 : run.held) }
   const isWaiting = turn?.working !== undefined
   const hasAnswer = answer !== undefined && answer.silent !== true && answer.text.trim() !== ''
   if (!hasAnswer) return { ...booked, run: undefined, turn: turn && { ...turn, working: undefined } }
@@ -53,6 +55,7 @@ export function runStops(story: Story): Story {
     ...story,
     run: undefined,
     runs: [...runs, { at, tokens, askers: run.askers }],
+    settled: story.settled + run.held,
     turn: turn && { ...turn, working: undefined },
   }
 }
@@ -66,7 +69,7 @@ export function afterWork(story: Story, { outcome, why, turn: n }: Omit<Verdict,
     const draft = { text: turn.working, at, similarity: 0, of: 'notice' } as const
     return { ...detached, turn: { ...turn, working: undefined, draft } }
   }
-  const isOver = ['stopped', 'failed', 'exhausted'].includes(outcome) || why === 'runSilent'
+  const isOver = ['stopped', 'failed', 'exhausted'].includes(outcome) || why === 'runSilent' || why === 'emptyReply'
   return isOver && turn?.n === n ? { ...story, turn: { ...turn, told: true } } : story
 }
 
