@@ -1,5 +1,6 @@
 // One bot in one group: the whole life of a message from intake to reply.
 import { firstContext } from './changes.ts'
+import { commands } from './commands.ts'
 import { control } from './control.ts'
 import { intake } from './intake.ts'
 import { memory } from './memory.ts'
@@ -9,7 +10,7 @@ import { vitality } from './vitality.ts'
 import { work } from './work.ts'
 
 /**
- * Six regions side by side:
+ * Seven regions side by side:
  *
  *   vitality   DORMANT · COOLING · ACTIVE · HEATED        how lively the group is
  *   control    free · muted                  what an operator allows
@@ -19,6 +20,7 @@ import { work } from './work.ts'
  *                   → delaying { pausing → due ⇄ yielding, superseded } → rejudging → sending { delivering, backingOff }
  *                   → cooling { resting, queueing, lingering, holding }
  *   memory     resting · renewing · backingOff            the note of what was decided and promised
+ *   commands   idle → running → answering ⇄ backingOff        commands of operators, answered at once
  *   work       idle → running { inline, detached } → reporting · stopping      tools at work for a reply
  *
  * Vitality comes first, so that every gate sees the window with the message in it (V2).
@@ -26,8 +28,8 @@ import { work } from './work.ts'
  */
 export const groupMachine = groupSetup.createMachine({
   id: 'group',
-  version: '6',
+  version: '7',
   type: 'parallel',
   context: ({ input }) => firstContext(input),
-  states: { vitality, control, intake, turn, memory, work },
+  states: { vitality, control, commands, intake, turn, memory, work },
 })

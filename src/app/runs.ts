@@ -30,10 +30,10 @@ export interface Runs extends RunParts {
   tape: RunTape
 }
 
-/** undefined: no bot has any. */
+/** undefined: no bot has tools, or operators whose commands are to be on a tape. */
 export async function openRuns({ db, config, log, now, onStop }: Options): Promise<Runs | undefined> {
   const agents = config.bots.filter(({ agent }) => agent)
-  if (agents.length === 0) return undefined
+  if (agents.length === 0 && config.bots.every(({ operators }) => operators.length === 0)) return undefined
   const tape = openRunTape(db)
   const mirror = openTapeMirror({
     db,
