@@ -165,6 +165,8 @@ export const en = {
       days,
     }: Record<'messages' | 'since' | 'size' | 'most', string> & { days: number }) =>
       `About ${messages} messages since ${since}: ${size} of at most ${most}, kept for ${days} ${days === 1 ? 'day' : 'days'}.`,
+    runs: ({ entries, size }: Record<'entries' | 'size', string>) =>
+      `Of them are ${size} the ${entries} entries that runs of tools left behind.`,
   },
   noStep: 'Nothing is recorded yet.',
   loading: 'Loading…',

@@ -135,6 +135,7 @@ export const zh: Words = {
     over: '已超过上限，而且都还用得着：请调大 store.maxMegabytes。',
     summary: ({ messages, since, size, most, days }) =>
       `自 ${since} 起约 ${messages} 条消息：${size}，最多 ${most}，保留 ${days} 天。`,
+    runs: ({ entries, size }) => `其中 ${size} 是工具运行留下的 ${entries} 条记录。`,
   },
   noStep: '还没有任何记录。',
   loading: '加载中…',

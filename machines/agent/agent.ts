@@ -1,10 +1,11 @@
 // The bounded tool loop behind a reply: model calls and tool calls by turns, until there is an answer (A5).
+import { stateIn } from 'xstate'
 import { acting } from './acting.ts'
 import { endOf, firstContext } from './changes.ts'
 import type { RunEnd } from './context.ts'
 import { agentSetup } from './setup.ts'
 import { thinking } from './thinking.ts'
-import { concludes, ends, steers } from './verdicts.ts'
+import { concludes, ends, steers, thinkFails } from './verdicts.ts'
 
 const last = <const W extends 'outOfTokens' | 'outOfSteps' | 'repeatedCalls'>(why: W) =>
   [
@@ -12,10 +13,7 @@ const last = <const W extends 'outOfTokens' | 'outOfSteps' | 'repeatedCalls'>(wh
     { type: 'offerNoMore', params: { why } },
   ] as const
 
-const stops = <const O extends 'exhausted' | 'failed', const W extends 'outOfTokens' | 'outOfTime' | 'runFailed'>(
-  outcome: O,
-  why: W,
-) =>
+const stops = <const W extends 'outOfTokens' | 'outOfTime' | 'runFailed'>(outcome: 'exhausted' | 'failed', why: W) =>
   [
     { type: 'recordVerdict', params: ends(outcome, why) },
     { type: 'keepWhy', params: { why } },
@@ -37,7 +35,16 @@ export const agentMachine = agentSetup.createMachine({
   output: ({ context, event }): RunEnd => endOf(context, (event as unknown as { output: RunEnd['outcome'] }).output),
   initial: 'recalling',
   after: {
-    runTimeout: { target: '.exhausted', meta: { gate: 'work' }, actions: stops('exhausted', 'outOfTime') },
+    runTimeout: [
+      {
+        description: 'It calls off the model, whose call is charged.',
+        guard: stateIn('#agent.thinking'),
+        target: '.exhausted',
+        meta: { gate: 'work' },
+        actions: [{ type: 'recordVerdict', params: thinkFails }, ...stops('exhausted', 'outOfTime')],
+      },
+      { target: '.exhausted', meta: { gate: 'work' }, actions: stops('exhausted', 'outOfTime') },
+    ],
   },
   on: {
     'run.steer': {

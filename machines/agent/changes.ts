@@ -74,6 +74,8 @@ export function called(context: AgentContext, calls: readonly CallRef[], grown: 
   let isLast = context.isLast ?? false
   const taken = calls.map((call): CallRef => {
     const times = (made.get(call.digest) ?? 0) + 1
+    // The oldest are forgotten: one that is made again and again is not.
+    made.delete(call.digest)
     made.set(call.digest, times)
     if (times < maxRepeats) return call
     isLast = true
@@ -95,7 +97,8 @@ export const answered = (answer: Answer): Change => ({ answer, failures: 0 })
 
 export const last = (why: WhyKey): Change => ({ isLast: true, why })
 
-export const failedOnce = ({ failures }: AgentContext): Change => ({ failures: failures + 1 })
+/** A call that failed is no step: it is made again. */
+export const failedOnce = ({ failures, step }: AgentContext): Change => ({ failures: failures + 1, step: step - 1 })
 
 export const steered = ({ steering, askers }: AgentContext, message: string, sender: string): Change => ({
   steering: [...steering, message].slice(-mostSteering),
@@ -111,14 +114,23 @@ const isRead = ({ effect, refused }: CallRef): boolean => effect === 'read' || r
 export const isReadNext = ({ calls }: AgentContext): boolean => calls[0] !== undefined && isRead(calls[0])
 
 /** Reads that stand together are made together, four at a time. */
-export function readsTaken({ calls }: AgentContext): Change {
+export function readsTaken(context: AgentContext): Change {
+  const { calls } = context
   const end = calls.findIndex((call) => !isRead(call))
   const reads = calls.slice(0, Math.min(mostReads, end === -1 ? calls.length : end))
-  return { reads, calls: calls.slice(reads.length) }
+  return { reads: reads.map((each) => checked(context, each)), calls: calls.slice(reads.length) }
 }
 
-export function nextTaken({ calls: [current, ...calls] }: AgentContext): Change {
-  return { current, calls }
+export function nextTaken(context: AgentContext): Change {
+  const [next, ...calls] = context.calls
+  return { current: next && checked(context, next), calls }
+}
+
+/** Rights may have become fewer; and what may change something is not done on the word of what came from outside. */
+function checked(context: AgentContext, call: CallRef): CallRef {
+  if (call.refused) return call
+  if (!toolsOf(context).includes(call.tool)) return { ...call, refused: 'notAllowed' }
+  return context.readOutside && call.effect === 'once' ? { ...call, refused: 'outsideRead' } : call
 }
 
 export const acted = (
@@ -171,22 +183,11 @@ export function thinkInput(context: AgentContext, at: number): ThinkInput {
   }
 }
 
-/** What may change something is not done on the word of what came from outside. */
 export function actInput(context: AgentContext, call: CallRef | undefined): ActInput {
   if (!call) throw new Error('no call is taken')
-  const { input, askers, readOutside } = context
-  const tools = toolsOf(context)
-  const isForbidden = !call.refused && !tools.includes(call.tool)
-  const isUnsafe = !call.refused && readOutside === true && call.effect === 'once'
-  const refused = isForbidden ? 'notAllowed' : isUnsafe ? 'outsideRead' : undefined
-  return {
-    run: input.run,
-    turn: input.turn,
-    call: refused ? { ...call, refused } : call,
-    askers,
-    tools,
-    timeoutMs: input.settings.toolTimeoutMs,
-  }
+  const { input, askers } = context
+  const { run, turn, settings } = input
+  return { run, turn, call, askers, tools: toolsOf(context), timeoutMs: settings.toolTimeoutMs }
 }
 
 export function endOf({ answer, why, spent, step }: AgentContext, outcome: RunEnd['outcome']): RunEnd {

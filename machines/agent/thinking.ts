@@ -1,5 +1,7 @@
 // One call of the model: its tokens are held before it is made, and told to the group's chart before and after (U3).
 import { momentOf, thinkInput } from './changes.ts'
+import type { Failure } from '../group/children.ts'
+import { causeOf } from '../group/failures.ts'
 import type { Answer, Thought } from './children.ts'
 import type { AgentContext } from './context.ts'
 import { agentSetup } from './setup.ts'
@@ -9,6 +11,7 @@ const thought = ({ event }: { event: { output: Thought } }): Thought => event.ou
 const entries = ({ event }: { event: { output: Thought } }) => event.output.entries
 const answer = ({ event }: { event: { output: Thought } }): Answer => event.output.answer as Answer
 const record = { type: 'recordEntries', params: entries } as const
+const because = ({ event }: { event: { error: unknown } }) => ({ why: causeOf(event.error as Failure).why })
 const failed = { type: 'recordVerdict', params: thinkFails } as const
 
 export const thinking = agentSetup.createStateConfig({
@@ -56,7 +59,7 @@ export const thinking = agentSetup.createStateConfig({
         guard: 'isCeiling',
         target: 'exhausted',
         meta: { gate: 'work' },
-        actions: [failed, { type: 'keepWhy', params: { why: 'dailyCeiling' } }],
+        actions: [failed, { type: 'keepWhy', params: because }],
       },
       {
         description: 'It failed too often.',

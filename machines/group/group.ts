@@ -20,8 +20,8 @@ import { work } from './work.ts'
  *                   → delaying { pausing → due ⇄ yielding, superseded } → rejudging → sending { delivering, backingOff }
  *                   → cooling { resting, queueing, lingering, holding }
  *   memory     resting · renewing · backingOff            the note of what was decided and promised
- *   commands   idle → running → answering ⇄ backingOff        commands of operators, answered at once
- *   work       idle → running { inline, detached } → reporting · stopping      tools at work for a reply
+ *   work       idle → running → reporting · stopping                 tools at work for a reply
+ *   commands   idle → running → answering ⇄ backingOff               what operators order and ask
  *
  * Vitality comes first, so that every gate sees the window with the message in it (V2).
  * Children: `decide`, `compose` and `renewNote` ask the model, `deliver` posts, `agent` is a chart of its own: a run of tools. Time comes in events, chance from the seed.
@@ -31,5 +31,5 @@ export const groupMachine = groupSetup.createMachine({
   version: '7',
   type: 'parallel',
   context: ({ input }) => firstContext(input),
-  states: { vitality, control, commands, intake, turn, memory, work },
+  states: { vitality, control, intake, work, turn, memory, commands },
 })

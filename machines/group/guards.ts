@@ -122,12 +122,8 @@ export const guards = {
   hasRun: ({ context }: Moment) => context.run !== undefined,
   isRunOver: ({ context }: Moment) => context.run?.end !== undefined,
   isRunDetached: ({ context }: Moment) => context.run?.detachedAt !== undefined,
-  isRunAnswered: ({ context }: Moment) => {
-    const { answer } = context.run?.end ?? {}
-    return answer !== undefined && answer.silent !== true && answer.text.trim() !== ''
-  },
-  isRunRepeated: ({ context }: Moment) =>
-    (context.run?.end?.answer?.similarity ?? 0) >= context.input.settings.style.maxSimilarity,
+  isRunAnswered: ({ context }: Moment) => run.answerOf(context) !== undefined,
+  isRunRepeated: ({ context }: Moment) => run.isRepeated(context),
   isReportDue: ({ context, event }: Moment) => run.isReportDue(context, timeOf(event)),
   isStop: ({ context, event }: Moment) => run.isStop(context, messageOf(event)),
   isSteering: ({ context, event }: Moment) => run.isSteering(context, messageOf(event)),
@@ -179,12 +175,11 @@ export const composites = {
   mustWait: and(['hasPending', not('isSilenced'), not('isJudgementDue')]),
   /** Who asked has said more before the reply went out: it is written anew, once a turn and if the budget can pay for it. */
   isContinued: and(['hasAskerContinued', not('isRestarted'), 'isRequestedByPerson', not(anew)]),
-  stopsRun: and([stateIn('#group.work.running'), 'isStop']),
   steersRun: and([stateIn('#group.work.running'), 'isSteering']),
-  /** It is said to the run, and opens no turn. */
-  isForRun: and([stateIn('#group.work.running'), or(['isStop', 'isSteering'])]),
+  /** It is said to the run, or calls off its answer, and opens no turn. */
+  isForRun: or(['isStop', and([stateIn('#group.work.running'), 'isSteering'])]),
   /** Its answer waits for a turn that says it, and one may begin. */
-  mayReport: and([stateIn('#group.work.reporting'), 'isReportDue', 'isMentionCooldownOver']),
+  mayReport: and([stateIn('#group.work.reporting'), 'isReportDue', or(['isOneToOne', 'isMentionCooldownOver'])]),
   isReportEarly: and([stateIn('#group.work.reporting'), 'isReportDue', not('isMentionCooldownOver')]),
   /** Neither has it an answer, nor does a turn wait for it. */
   isForNobody: and([not('isRunAnswered'), not(stateIn('#group.turn.working'))]),

@@ -7,7 +7,7 @@ import { flushBy, isNotServed, isOwnWord } from './verdicts/gates.ts'
 const forRun = {
   description: 'It is said to the tools at work: no turn takes it.',
   guard: 'isForRun',
-  ...gated('work', toRun),
+  ...gated('work', toRun, 'heedPerson'),
 } as const
 const ownWord = { guard: 'isOwn', ...gated('own', isOwnWord, 'keepSpeechTime') } as const
 

@@ -1,14 +1,16 @@
 // The run of tools behind a reply: what it may spend, what it is told, and what its end leaves to say.
-import type { TapeEntry } from '../agent/children.ts'
+import type { Answer, TapeEntry } from '../agent/children.ts'
 import type { AgentInput, ProgressEvent, RunEnd } from '../agent/context.ts'
 import { blockBefore } from './conditions.ts'
 import { targetsOf } from './call-inputs.ts'
-import { turnOf } from './changes.ts'
+import { repeated, turnOf } from './changes.ts'
 import type { Composed, SignInput } from './children.ts'
 import type { GroupContext, Run, Turn } from './context.ts'
-import { drafted, withoutFloor } from './draft.ts'
+import { drafted, reacting, withoutFloor } from './draft.ts'
 import { allowanceFor, askersOf } from './run-rights.ts'
 import type { MessageRef } from './types.ts'
+import { afterMessage } from '../rules/loop-brake.ts'
+import { personKey } from '../rules/person-key.ts'
 import { isRequest } from '../rules/requests.ts'
 
 type Change = Partial<GroupContext>
@@ -49,7 +51,9 @@ export function begun(context: GroupContext, { run, type }: Composed, at: number
   return { run: begunRun, turn: { ...turn, restart: 'done' } }
 }
 
-export function runInput({ input, run }: GroupContext): AgentInput {
+export function runInput(context: GroupContext): AgentInput {
+  const { input, run } = context
+  const billed = billedForRun(context)
   const { agent, settings } = input
   if (!agent || !run) throw new Error('no run has begun')
   const { id, turn, startedAt, batch, targets, askers, calls, grown, allowance, type } = run
@@ -60,6 +64,7 @@ export function runInput({ input, run }: GroupContext): AgentInput {
     batch: batch.map((ref) => ref.id),
     targets,
     askers,
+    ...(billed && { billed }),
     operators: agent.operators,
     tools: agent.tools,
     calls,
@@ -94,8 +99,16 @@ interface Ended {
 export function dropped(context: GroupContext, event: { type: string }, at: number): Change {
   const { run } = context
   if (!run || run.end) return { run: undefined }
-  return { ...booked(context, run.spent + ((event as Ended).begun?.work ?? run.held), at), run: undefined }
+  return { ...booked(context, run.spent + costOfCall(context, event), at), run: undefined }
 }
+
+/** What its model call under way may have cost by an event that ends it early: its own chart tells of it no more (U3). */
+export const costOfCall = ({ run }: GroupContext, event: { type: string }): number =>
+  !run || run.end ? 0 : ((event as Ended).begun?.work ?? run.held)
+
+/** Who asked for it, where people have limits of the day. */
+export const billedForRun = ({ run, input }: GroupContext): string[] | undefined =>
+  input.limitsPersons && run?.askers.map((sender) => personKey(input.group, sender))
 
 function booked(
   { budget, run, input: { agent } }: GroupContext,
@@ -163,13 +176,25 @@ export function reportOpened(context: GroupContext, at: number): Change {
     ...(decision && { decision }),
   }
   const opened = { ...context, turn, self: { ...self, turns: turn.n } }
-  return { self: opened.self, turn, ...answerDrafted(opened, at) }
+  const report = { self: opened.self, turn, ...answerDrafted(opened, at) }
+  if (!isRepeated(context)) return report
+  const pointed = { ...opened, ...report }
+  return { ...report, ...repeated(pointed), ...reacting(pointed) }
 }
+
+/** What it came to, if there is anything to say. */
+export function answerOf({ run }: GroupContext): Answer | undefined {
+  const { answer } = run?.end ?? {}
+  return answer && answer.silent !== true && answer.text.trim() !== '' ? answer : undefined
+}
+
+export const isRepeated = (context: GroupContext): boolean =>
+  (answerOf(context)?.similarity ?? 0) >= context.input.settings.style.maxSimilarity
 
 /** Whether its answer may be sent now, or will never be. */
 export function isReportDue(context: GroupContext, at: number): boolean {
   const { run, input } = context
-  if (!run?.end?.answer || run.end.answer.silent || !run.detachedAt) return false
+  if (!run?.end || !run.detachedAt || !answerOf(context)) return false
   return at >= run.end.at + input.settings.delivery.expiryMs || reportBlock(context, at) === undefined
 }
 
@@ -207,6 +232,11 @@ export const isSteering = (context: GroupContext, message: MessageRef): boolean 
   context.run?.askers.includes(message.sender) === true &&
   message.closing !== true &&
   (isRequest(message) || context.input.oneToOne)
+
+/** X3: no turn takes it, and yet a person spoke. */
+export const heeded = ({ room }: GroupContext, message: MessageRef): Change => ({
+  room: { ...room, ...afterMessage(room, message) },
+})
 
 export const stopSign = ({ run }: GroupContext, message: MessageRef): Change =>
   run ? { stopped: { messages: [message.id], turn: run.turn } } : {}

@@ -133,6 +133,8 @@ const vocabulary = setup({
     detachRun: assign(({ context, event }) => run.detached(context, timeOf(event))),
     endRun: assign(({ context, event }, end: RunEnd) => run.ended(context, end, timeOf(event))),
     dropRun: assign(({ context, event }) => run.dropped(context, event, timeOf(event))),
+    /** A person spoke, to the tools at work: talk among bots begins anew. */
+    heedPerson: assign(({ context, event }) => run.heeded(context, messageOf(event))),
     keepStop: assign(({ context, event }) => run.stopSign(context, messageOf(event))),
     draftAnswer: assign(({ context, event }) => run.answerDrafted(context, timeOf(event))),
     draftNotice: assign(({ context, event }) => run.noticeDrafted(context, timeOf(event))),

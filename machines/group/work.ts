@@ -27,7 +27,8 @@ export const work = groupSetup.createStateConfig({
       always: { guard: 'hasRun', target: 'running', meta: { gate: 'work' } },
     },
     running: {
-      description: 'A run of model calls and tool calls; ordinary turns go on beside it.',
+      description:
+        'A run of model calls and tool calls: its turn waits a while for it, then ordinary turns go on beside it.',
       meta: { gate: 'work' },
       invoke: {
         id: 'work',
@@ -52,7 +53,7 @@ export const work = groupSetup.createStateConfig({
         'message.received': [
           {
             description: 'Who asked for it, or an operator, calls it off.',
-            guard: 'stopsRun',
+            guard: 'isStop',
             target: 'stopping',
             ...gated('work', runStops, failRun, 'keepStop', 'dropRun'),
           },
@@ -67,17 +68,16 @@ export const work = groupSetup.createStateConfig({
         ],
         ...onOperator,
       },
-      initial: 'inline',
-      states: {
-        inline: {
-          description: 'The turn waits for it.',
-          after: { inlineWait: { target: 'detached', ...gated('work', runDetaches, 'detachRun') } },
+      after: {
+        inlineWait: {
+          description: 'The turn waits no longer: the answer gets a turn of its own.',
+          ...gated('work', runDetaches, 'detachRun'),
         },
-        detached: { description: 'The turn has said that it takes longer: the answer gets a turn of its own.' },
       },
     },
     stopping: {
       description: 'It was called off: a sign says so.',
+      always: { description: 'The next run does not wait for the sign.', guard: 'hasRun', target: 'running' },
       invoke: {
         id: 'signStop',
         src: 'sign',
@@ -100,7 +100,15 @@ export const work = groupSetup.createStateConfig({
         },
       ],
       after: { reportWait: { target: 'reporting', reenter: true } },
-      on: onDrop,
+      on: {
+        'message.received': {
+          description: 'Who asked for it, or an operator, calls its answer off.',
+          guard: 'isStop',
+          target: 'stopping',
+          ...gated('work', runStops, 'keepStop', 'dropRun'),
+        },
+        ...onDrop,
+      },
     },
   },
 })

@@ -11,6 +11,8 @@ import type { Tape } from '../store/tape.ts'
 interface Options {
   config: Config
   tape: Pick<Tape, 'read'>
+  /** Of what runs did. */
+  tapes: GroupParts['commands']['tape']
   talk: Pick<TalkStore, 'lines' | 'history'>
 }
 
@@ -20,6 +22,7 @@ const stepsRead = 1_000
 export const commandParts = (options: Options): GroupParts['commands'] => ({
   lines: options.talk.lines,
   history: (group, most) => options.talk.history(group, undefined, most),
+  tape: options.tapes,
   whyOf: whyOf(options),
 })
 

@@ -225,6 +225,8 @@ export interface StoreFigures {
   messages: number
   /** Time of the oldest message, ms. */
   since?: number
+  /** What runs wrote down; absent: nothing. */
+  tape?: { entries: number; bytes: number }
   retainMs: number
   /** It is larger than it may be, and all of it is still needed. */
   isOver: boolean

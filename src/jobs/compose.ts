@@ -3,6 +3,7 @@ import type { ComposeInput, Composed } from '../../machines/group/children.ts'
 import { isLoneEmoji } from '../../machines/rules/reaction.ts'
 import { saidText } from '../language/parts.ts'
 import { nearest } from '../language/repetition.ts'
+import { estimateRequest } from '../language/tokens.ts'
 import { shapeReply } from '../../machines/rules/reply-type.ts'
 import { type ChatAnswer, type ChatRequest, ModelError } from '../llm/model.ts'
 import { languageOf } from '../prompt/language.ts'
@@ -21,7 +22,9 @@ import {
   heeding,
   type JobContext,
   type JobDeps,
+  leastTalkTokens,
   promptBase,
+  roomBeside,
 } from './prompt-talk.ts'
 import { bareReply, type Speakers, wholeSentences } from './reply-text.ts'
 import { isSilence, isSystemText } from './output-guards.ts'
@@ -46,7 +49,10 @@ export function composeRequest(
   context: JobContext,
   attached?: AttachedInTime,
 ): ChatRequest {
-  const { messages } = fitTalk(deps, input, context, promptBase(deps, input, context), frameFor(input), attached)
+  const base = promptBase(deps, input, context)
+  const tools = fittingTools(deps, input, base, attached?.tokens)
+  const frame = frameFor(tools.tools ? input : withoutTools(input))
+  const { messages } = fitTalk(deps, input, context, base, frame, attached, tools)
   const { spent = 0, tookMs = 0 } = attached ?? {}
   const { mayCost } = context
   return {
@@ -54,11 +60,26 @@ export function composeRequest(
     maxTokens: input.maxOutputTokens,
     reservedTokens: input.maxTokens - spent,
     format: 'text',
-    ...(deps.tools && input.tools && { tools: offeredTools(deps.tools, input.tools) }),
+    ...tools,
     timeoutMs: input.timeoutMs - tookMs,
     ...heeding({ ...context, ...(mayCost && { mayCost: (tokens: number) => mayCost(spent + tokens) }) }),
   }
 }
+
+/** Where a tight window holds too little for them, the reply goes without. */
+function fittingTools(
+  deps: JobDeps,
+  input: ComposeInput,
+  base: PromptBase,
+  ofAttached = 0,
+): Pick<ChatRequest, 'tools'> {
+  if (!deps.tools || !input.tools) return {}
+  const tools = offeredTools(deps.tools, input.tools)
+  const room = roomBeside(deps, input, frameFor(input)(base)) - ofAttached - estimateRequest([], tools)
+  return room >= leastTalkTokens ? { tools } : {}
+}
+
+const withoutTools = ({ tools: _, ...input }: ComposeInput): ComposeInput => input
 
 const frameFor =
   (input: ComposeInput) =>

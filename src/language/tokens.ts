@@ -123,18 +123,19 @@ interface Counted {
 
 /** Most tokens that a prompt is likely to be counted as, with the `tools` that it offers. */
 export const promptTokens = (messages: readonly Counted[], tools: readonly object[] = []): number =>
-  withMargin(messages.reduce((sum, { content }) => sum + wholeEstimate(content) + framingTokens, 0)) +
-  messages.reduce((sum, { pictures = [] }) => sum + pictures.reduce((all, { tokens }) => all + tokens, 0), 0) +
-  withMargin(messages.reduce((sum, { calls = [] }) => sum + callsEstimate(calls), 0) + toolsEstimate(tools))
+  withMargin(estimateRequest(messages, tools)) +
+  messages.reduce((sum, { pictures = [] }) => sum + pictures.reduce((all, { tokens }) => all + tokens, 0), 0)
 
-const callsEstimate = (calls: NonNullable<Counted['calls']>): number =>
-  calls.reduce((sum, call) => sum + wholeEstimate(call.name) + wholeEstimate(call.arguments) + callFraming, 0)
-
-const toolsEstimate = (tools: readonly object[]): number =>
+/** The same before the margin, and without pictures. */
+export const estimateRequest = (messages: readonly Counted[], tools: readonly object[] = []): number =>
+  messages.reduce((sum, { content, calls = [] }) => sum + wholeEstimate(content) + framingTokens + ofCalls(calls), 0) +
   tools.reduce(
     (sum: number, tool) => sum + wholeEstimate(JSON.stringify(tool)) + callFraming,
     tools.length > 0 ? toolsPreamble : 0,
   )
+
+const ofCalls = (calls: NonNullable<Counted['calls']>): number =>
+  calls.reduce((sum, call) => sum + wholeEstimate(call.name) + wholeEstimate(call.arguments) + callFraming, 0)
 
 /**
  * What a model is likely to count for a picture of so many pixels: the larger of what the two usual ways come to, 85 and 170

@@ -24,13 +24,12 @@ export function rehearsedWork(
   const calls = callsIn(before.length === 0 ? line : steering.join('\n'), tools, before.length)
   if (calls.length > 0) return { calls }
   if (before.length === 0) return undefined
-  return {
-    text: quoted(
-      since.flatMap(({ role, content }) => (role === 'tool' ? [content] : [])),
-      isChinese(line),
-    ),
-  }
+  const results = since.flatMap(({ role, content }) => (role === 'tool' ? [content] : []))
+  return { text: quoted(results, isChinese(line.replaceAll(aCall, ' '))) }
 }
+
+/** Its words are of no language. */
+const aCall = /\$[a-z][\w.-]*\s*\{.*?\}+/gi
 
 const mark = /\$([a-z][\w.-]{0,63})\s*(?=\{)/gi
 

@@ -10,36 +10,36 @@ const mostShortWords = 2_000
 /** A trigram finds words from this length on. */
 const trigram = 3
 const mostWords = 8
-/** Rows of the index that a page of a search looks at, and most pages: no search grows with the store. */
-const [rowsAPage, mostPages] = [100, 3]
+/** Rows that a search looks at: it does not grow with the store. */
+const mostLooked = 200
+/** The parts of the index are merged in steps of a few pages beside other work: a word is looked up in each part. */
+const mergedPages = 8
 /** Of the trigrams of what is looked for so many are in a text that is alike. */
-const alikeShare = 0.6
+const alikeShare = 0.5
 const mostTrigrams = 40
 
 export interface Asked {
   /** Of a text of the index: whether it is what is looked for. */
   has: (text: string) => boolean
   /** Rows of a place that may have it, newest first. */
-  pages: (place: number) => Generator<number[]>
+  rows: (place: number) => number[]
 }
 
 export function openRunTapeIndex(db: DatabaseSync) {
   const put = db.prepare('INSERT OR REPLACE INTO tape_index (rowid, place, text, short) VALUES (?, ?, ?, ?)')
   const drop = db.prepare('DELETE FROM tape_index WHERE rowid = ?')
-  const find = db.prepare(
-    'SELECT rowid FROM tape_index WHERE tape_index MATCH ? AND rowid < ? ORDER BY rowid DESC LIMIT ?',
-  )
-  const rows = (query: string, before: number, most: number): number[] =>
-    find.all(query, before, most).map(({ rowid }) => Number(rowid))
+  // Rows before a certain one would be looked for from the newest on.
+  const find = db.prepare('SELECT rowid FROM tape_index WHERE tape_index MATCH ? ORDER BY rowid DESC LIMIT ?')
+  const mergeSome = db.prepare(`INSERT INTO tape_index (tape_index, rank) VALUES ('merge', ${mergedPages})`)
+  const changed = db.prepare('SELECT total_changes() AS n')
+  const rows = (query: string, most = mostLooked): number[] => find.all(query, most).map(({ rowid }) => Number(rowid))
 
-  function* pagesOf(query: string): Generator<number[]> {
-    let before = Number.MAX_SAFE_INTEGER
-    for (let page = 0; page < mostPages; page += 1) {
-      const found = rows(query, before, rowsAPage)
-      if (found.length > 0) yield found
-      before = found.at(-1) ?? 0
-      if (found.length < rowsAPage) return
-    }
+  /** A few pages; true when there was something to merge. */
+  function merge(): boolean {
+    const before = Number(changed.get()?.['n'])
+    mergeSome.run()
+    // The command itself counts as one.
+    return Number(changed.get()?.['n']) - before > 1
   }
 
   return {
@@ -48,9 +48,10 @@ export function openRunTapeIndex(db: DatabaseSync) {
       put.run(n, markOf(place), text, [...shortWords(text)].map(filled).join(''))
     },
     drop: (n: number): void => void drop.run(n),
+    oldRows: { table: 'tape_index', neededMs: Infinity, step: () => (merge() ? 1 : 0), oldest: none, again: none },
     /** Rows of a place whose text, as far as it is indexed, has these signs one after the other. */
     quoting: (place: number, quoted: string, most: number): number[] =>
-      rows(inPlace(place, [`text : ${quote(folded(quoted).slice(0, headRead))}`]), Number.MAX_SAFE_INTEGER, most),
+      rows(inPlace(place, [`text : ${quote(folded(quoted).slice(0, headRead))}`]), most),
     /** How rows with all of the words are found, and rows that are alike; none where nothing is asked that could be found. */
     asking(words: string): { exact?: Asked; alike?: Asked } {
       const all = [...new Set(folded(words).split(/\s+/))].filter((word) => letters.test(word)).slice(0, mostWords)
@@ -60,18 +61,20 @@ export function openRunTapeIndex(db: DatabaseSync) {
       const shortAsked = short.map((word) => `short : ${quote(filled(word))}`)
       const exact: Asked = {
         has: () => true,
-        pages: (place) => pagesOf(inPlace(place, [...long.map((word) => `text : ${quote(word)}`), ...shortAsked])),
+        rows: (place) => rows(inPlace(place, [...long.map((word) => `text : ${quote(word)}`), ...shortAsked])),
       }
       const trigrams = [...new Set(long.flatMap(trigramsOf))].slice(0, mostTrigrams)
       if (trigrams.length < trigram) return { exact }
       const alike: Asked = {
         has: (text) => trigrams.filter((each) => text.includes(each)).length >= alikeShare * trigrams.length,
-        pages: (place) => pagesOf(inPlace(place, [`text : (${trigrams.map(quote).join(' OR ')})`, ...shortAsked])),
+        rows: (place) => rows(inPlace(place, [`text : (${trigrams.map(quote).join(' OR ')})`, ...shortAsked])),
       }
       return { exact, alike }
     },
   }
 }
+
+const none = (): undefined => undefined
 
 /** What of a body is searched: its texts without their names, folded. */
 export function indexedText(body: unknown): string {

@@ -27,15 +27,13 @@ export function searchTape(index: RunTapeIndex, search: Search): TapeHit[] {
   return hitsOf(alike, search).map((hit) => ({ ...hit, isAlike: true }))
 }
 
-function hitsOf({ has, pages }: Asked, { place, words, most, rowOf, isMeant }: Search): TapeHit[] {
+function hitsOf({ has, rows }: Asked, { place, words, most, rowOf, isMeant }: Search): TapeHit[] {
   const hits: TapeHit[] = []
-  for (const page of pages(place)) {
-    for (const n of page) {
-      const entry = rowOf(n)
-      const text = entry && isMeant(entry) ? indexedText(entry.body) : undefined
-      if (entry && text !== undefined && has(text)) hits.push({ entry, excerpt: excerptOf(textOf(entry.body), words) })
-      if (hits.length >= most) return hits
-    }
+  for (const n of rows(place)) {
+    const entry = rowOf(n)
+    if (entry && isMeant(entry) && has(indexedText(entry.body)))
+      hits.push({ entry, excerpt: excerptOf(textOf(entry.body), words) })
+    if (hits.length >= most) break
   }
   return hits
 }

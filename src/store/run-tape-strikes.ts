@@ -96,6 +96,7 @@ export function openTapeStrikes(db: DatabaseSync, places: TapePlaces, index: Run
         oldest: none,
         again: none,
       },
+      index.oldRows,
     ] as Prunable[],
   }
 }

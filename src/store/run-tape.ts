@@ -54,8 +54,8 @@ export function openRunTape(db: DatabaseSync, { hide = (text) => text }: Options
   )
   const dropFact = sql("DELETE FROM tape WHERE place = ? AND n = ? AND kind = 'fact'")
   const row = sql(`SELECT ${columns} FROM tape WHERE place = ? AND n = ? AND n > ?`)
-  const named = sql(`SELECT ${columns} FROM tape WHERE place = ? AND run = ? AND id = ? AND n > ?`)
-  const rows = sql(`SELECT ${columns} FROM tape WHERE place = ? AND run = ? AND n > ?`)
+  const named = sql(`SELECT ${columns} FROM tape WHERE place = ? AND run = ? AND id = ? AND +n > ?`)
+  const rows = sql(`SELECT ${columns} FROM tape INDEXED BY tape_run WHERE place = ? AND run = ? AND +n > ?`)
   const newest = sql(
     `SELECT ${columns} FROM tape INDEXED BY tape_merged WHERE place = ? AND state = 1 AND n > ? AND n < ? ORDER BY n DESC LIMIT ?`,
   )

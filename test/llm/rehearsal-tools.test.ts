@@ -64,6 +64,7 @@ test.each([
 describe('results are quoted', () => {
   test.each([
     ['read it for me', ['It says  hello.'], '(rehearsal) The result: “It says hello.”'],
+    ['Rex，请看 $fs.read {"path":"one two three"}', ['你好'], '（排练）结果：“你好”'],
     ['请读一下文件', ['你好'], '（排练）结果：“你好”'],
     ['read both', ['one', 'two'], '(rehearsal) The result: “one”, “two”'],
     ['read it', ['x'.repeat(500)], `(rehearsal) The result: “${'x'.repeat(200)}…”`],

@@ -20,6 +20,7 @@ const older = {
     intake: 'buffering',
     turn: { dispatching: 'deciding' },
     memory: 'resting',
+    work: 'idle',
   },
   context: {
     seed: 7,

@@ -1,76 +1,8 @@
 // A run of tools behind a reply, in virtual time: inline, detached, steered, stopped, and what it costs (A5, A11, B3).
 import { describe, expect, test } from 'vitest'
-import type { CallRef, Effect } from '../../machines/agent/children.ts'
-import type { AgentRights, GroupInput } from '../../machines/group/settings.ts'
-import { answerOf, groupLife, inputWith, type Overrides, type Script } from '../fakes/group-life.ts'
-
-const rights: AgentRights = {
-  operators: ['olga'],
-  tools: [
-    { name: 'fs.read', by: 'members' },
-    { name: 'web.fetch', by: 'operators' },
-    { name: 'bash', by: 'operators' },
-  ],
-  run: {
-    maxSteps: 5,
-    maxMs: 600_000,
-    maxRepeats: 3,
-    modelTimeoutMs: 60_000,
-    toolTimeoutMs: 30_000,
-    maxOutputTokens: 500,
-    maxTalkTokens: 1_000,
-    backoffMs: 5_000,
-  },
-  inlineMs: 20_000,
-  maxTokens: 20_000,
-  limits: [{ durationMs: 3_600_000, maxTokens: 40_000 }],
-  maxAskerShare: 0.5,
-  overhead: 300,
-}
-
-const call = (id: string, tool = 'fs.read', effect: Effect = 'read', digest = `${tool} ${id}`): CallRef => ({
-  id,
-  tool,
-  effect,
-  digest,
-})
-const calls = (...of: CallRef[]) => ({
-  outcome: {
-    output: {
-      text: '',
-      type: 'normal',
-      similarity: 0,
-      model: 'scripted',
-      rehearsal: true,
-      tokens: 300,
-      run: { id: 'r1', calls: of, entries: [], grown: 80, notice: 'I am looking into it.' },
-    },
-  },
-  afterMs: 1_000,
-})
-const thinks = (text: string, afterMs = 1_000) => ({ outcome: { output: { ...answerOf(text), tokens: 400 } }, afterMs })
-const callsMore = (...of: CallRef[]) => ({
-  outcome: { output: { calls: of, entries: [], grown: 80, tokens: 400 } },
-  afterMs: 1_000,
-})
-
-const mention = { mentioned: true, how: 'mention' } as const
-
-function lifeWith(script: Script, input: Partial<GroupInput> = {}, over: Overrides = {}) {
-  const life = groupLife(
-    inputWith({ delay: { fastMs: [2_000, 2_000] }, ...over }, { agent: rights, ...input }),
-    script,
-    true,
-  )
-  return {
-    ...life,
-    asks: (src: string) => life.asked.filter((each) => each.src === src).map((each) => each.input as never),
-    sent: () =>
-      life.asked
-        .filter(({ src }) => src === 'deliver')
-        .map(({ at, input: sent }) => [at, (sent as { text: string }).text]),
-  }
-}
+import type { CallRef } from '../../machines/agent/children.ts'
+import { answerOf, type Script } from '../fakes/group-life.ts'
+import { call, calls, callsMore, lifeWith, mention, rights, thinks } from '../fakes/run-life.ts'
 
 describe('a short run', () => {
   test('the turn waits for it, and its answer goes through the gates as any draft does', () => {

@@ -38,6 +38,8 @@ const names = new Set([
   'models',
   'person',
   'policy',
+  'tool',
+  'calls',
   'server',
   'speaker',
 ])

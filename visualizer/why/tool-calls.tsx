@@ -10,11 +10,13 @@ export function Asked({ message: { role, content, calls = [], tool } }: { messag
     <div className="asked finest">
       <span className="dim">
         {words.why.roles[role]}
-        {tool !== undefined && tool !== '' && (
-          <code>
+        {tool !== undefined && (
+          <>
             {' '}
-            <bdi>{tool}</bdi>
-          </code>
+            <code>
+              <bdi>{tool}</bdi>
+            </code>
+          </>
         )}
       </span>
       {!(content === '' && calls.length > 0) && <pre tabIndex={0}>{content}</pre>}

@@ -6,6 +6,8 @@ import { causeOf } from '../failures.ts'
 import { turnOf } from '../changes.ts'
 import { timeOf } from '../../rules/time.ts'
 import { type Args, ofTurn, type Params } from './gates.ts'
+import { billedForRun, costOfCall } from '../run.ts'
+import type { Verdict } from '../types.ts'
 import type { WhyKey } from './why.ts'
 
 /** The reply's model call asked for tools. */
@@ -17,12 +19,13 @@ export const runEnds = ({ context, event }: Args & { event: { output: RunEnd } }
     tookMs: timeOf(event) - (context.run?.startedAt ?? 0),
     ...(answer && { chars: answer.text.length, model: answer.model }),
   }
-  return { ...ofRun(context, outcome, answer?.silent ? 'runSilent' : why), numbers }
+  const isBlank = answer?.text.trim() === ''
+  return { ...ofRun(context, outcome, answer?.silent ? 'runSilent' : isBlank ? 'emptyReply' : why), numbers }
 }
 
 export function runFails({ context, event }: Args & { event: { error: unknown } }): Params {
   const { why, ...cause } = causeOf(event.error as Failure)
-  return { ...ofRun(context, 'failed', why), ...cause }
+  return { ...ofRun(context, 'failed', why), ...cause, ...charged(context, event) }
 }
 
 export const runDetaches = ({ context, event }: Args): Params => ({
@@ -30,11 +33,18 @@ export const runDetaches = ({ context, event }: Args): Params => ({
   numbers: { tookMs: timeOf(event) - (context.run?.startedAt ?? 0) },
 })
 
-/** What its call under way may have cost is on the record of the run itself. */
+/** Its own chart tells of its model calls that ended; of the one under way it is told here what it may have cost. */
 export const runStops = ({ context, event }: Args & { event: { message?: { id: string } } }): Params => ({
   ...ofRun(context, 'stopped', reasons[event.type] ?? 'runStopped'),
   messages: event.message ? [event.message.id] : [],
+  ...charged(context, event),
 })
+
+function charged(context: GroupContext, event: { type: string }): Pick<Verdict, 'tokens' | 'askers'> {
+  const tokens = costOfCall(context, event)
+  const askers = billedForRun(context)
+  return tokens > 0 ? { tokens, ...(askers && { askers }) } : {}
+}
 
 const reasons: Partial<Record<string, WhyKey>> = {
   'operator.drop': 'operatorDropped',

@@ -13,11 +13,12 @@ import { type Place, ToolError } from '../../tools/tool.ts'
 import { type LanguageDeps, languageIn } from './language-in.ts'
 
 export interface CommandDeps extends LanguageDeps {
-  /** Tools, what is on the tape of runs, and where they work; absent: no bot has any. */
+  /** Of what runs did. */
+  tape: Pick<RunTape, 'info' | 'search' | 'anchors' | 'facts'>
+  /** Tools, and where they work; absent: no bot has any. */
   runs?:
     | {
         registry: Registry
-        tape: Pick<RunTape, 'info' | 'search' | 'anchors' | 'facts'>
         workspaceOf: (place: Place) => string
         failed?: (tool: string, error: unknown) => void
       }
@@ -98,13 +99,13 @@ const answers: Record<CommandName, (asked: Asked) => string> = {
     return `${name} – ${words.effect[tool.effect]}\n${description}\n${JSON.stringify(parameters)}`
   },
   'tape.info'({ deps, context, words }) {
-    const info = deps.runs?.tape.info(context.key)
+    const info = deps.tape.info(context.key)
     return info ? words.tape(info) : words.noTape
   },
   'tape.search'(asked) {
     const { deps, context, words } = asked
     const looked = needed(asked)
-    const hits = deps.runs?.tape.search(context.key, looked, { most: mostHits }) ?? []
+    const hits = deps.tape.search(context.key, looked, { most: mostHits })
     if (hits.length === 0) return words.nothingFound(looked)
     return hits
       .map(
@@ -112,9 +113,8 @@ const answers: Record<CommandName, (asked: Asked) => string> = {
       )
       .join('\n')
   },
-  'tape.anchors': ({ deps, context, words }) =>
-    listed(deps.runs?.tape.anchors(context.key) ?? [], words.noAnchors, words),
-  facts: ({ deps, context, words }) => listed(deps.runs?.tape.facts(context.key) ?? [], words.noFacts, words),
+  'tape.anchors': ({ deps, context, words }) => listed(deps.tape.anchors(context.key), words.noAnchors, words),
+  facts: ({ deps, context, words }) => listed(deps.tape.facts(context.key), words.noFacts, words),
   stop: ({ input, words }) => (input.isMet ? words.stopped : words.nothingToStop),
   mute: ({ words }) => words.muted,
   unmute: ({ words }) => words.unmuted,

@@ -1,6 +1,6 @@
 // The tools that a model is offered, and what they take of a prompt.
 import type { ToolRight } from '../../../machines/rules/tool-rights.ts'
-import { estimateTokens } from '../../language/tokens.ts'
+import { estimateRequest, estimateTokens } from '../../language/tokens.ts'
 import type { OfferedTool } from '../../llm/model.ts'
 import { contract } from '../../prompt/contract.ts'
 import type { Registry } from '../../tools/registry.ts'
@@ -20,7 +20,7 @@ export function overheadOfTools(registry: Registry, tools: readonly ToolRight[])
   const names = tools.map(({ name }) => name)
   const key = names.join(' ')
   const tokens =
-    known.get(key) ?? estimateTokens(contract) + estimateTokens(JSON.stringify(offeredTools(registry, names))) + framing
+    known.get(key) ?? estimateTokens(contract) + estimateRequest([], offeredTools(registry, names)) + framing
   known.set(key, tokens)
   return tokens
 }

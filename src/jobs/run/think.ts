@@ -36,14 +36,18 @@ export async function think(
   const asked = replyInput(input)
   const base = promptBase(deps, asked, context)
   const frame = (of: typeof base): PromptFrame => replyFrame({ ...of, policy: policyOf(input), tools: 'offered' })
-  const { messages } = fitTalk(deps, asked, context, base, frame)
+  const beside = {
+    after: [...conversation(deps.tape.ofRun(context.key, run)), ...goOn(input)],
+    ...(tools.length > 0 && { tools: offeredTools(deps.tools, tools) }),
+  }
+  const { messages } = fitTalk(deps, asked, context, base, frame, undefined, beside)
   const answer = await deps.model.ask({
-    messages: [...messages, ...conversation(deps.tape.ofRun(context.key, run)), ...goOn(input)],
+    messages,
     maxTokens: input.maxOutputTokens,
     reservedTokens: input.maxTokens,
     format: 'text',
     timeoutMs: input.timeoutMs,
-    ...(tools.length > 0 && { tools: offeredTools(deps.tools, tools) }),
+    ...(beside.tools && { tools: beside.tools }),
     ...heeding(context),
   })
   const tokens = chargedTokens(answer, asked)

@@ -11,7 +11,7 @@ export interface NoBox {
   detail: string
 }
 
-const patienceMs = 10_000
+const probeTimeoutMs = 10_000
 
 /** Undefined: there is one. `program`: where bubblewrap is, if not on the PATH. */
 export async function whyNoBox(program?: string): Promise<NoBox | undefined> {
@@ -21,7 +21,7 @@ export async function whyNoBox(program?: string): Promise<NoBox | undefined> {
     await giveAway(workspace)
     // It forks and writes, as commands do.
     const command = '(echo made > made) && cat made'
-    const boxed = { command, workspace, timeoutMs: patienceMs, program }
+    const boxed = { command, workspace, timeoutMs: probeTimeoutMs, program }
     const { output, code, ended } = await runBoxed(boxed, new AbortController().signal)
     if (code === 0 && output === 'made\n') return undefined
     return { why: 'refused', detail: `${ended ?? `exit code ${code}`} ${output}`.trim().slice(0, longestDetail) }
@@ -36,13 +36,13 @@ export async function whyNoBox(program?: string): Promise<NoBox | undefined> {
 
 const longestDetail = 300
 
-interface Told {
+interface Explanation {
   found: string
   next: string
 }
 
 /** For the doctor. */
-export const noBashWords: Record<'en' | 'zh', (none: NoBox) => Told> = {
+export const noBashWords: Record<'en' | 'zh', (none: NoBox) => Explanation> = {
   en({ why, detail }) {
     if (why === 'system')
       return { found: `no bash for bots: it needs Linux, this is ${detail}`, next: 'run Chime on Linux' }
