@@ -44,7 +44,7 @@ export const commandsByHand = (hosted: Partial<Hosted>): void => {
       life.clock.advance(400_000)
       expect(life.state()).toMatchObject({ commands: 'idle' })
       const told = life.at('control').map(({ outcome, why }) => `${outcome} ${why}`)
-      expect(told).toEqual(['command commandTaken', 'failed unavailable', 'command commandTaken', 'failed timeout'])
+      expect(told).toEqual(['command commandTaken', 'failed channelRefused', 'command commandTaken', 'failed timeout'])
     })
 
     test('is not taken while eight of them wait', () => {
