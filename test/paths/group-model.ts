@@ -10,7 +10,7 @@ import { keepsNote } from '../../machines/rules/note.ts'
 import { isPressing } from '../../machines/rules/requests.ts'
 import { answersOf } from './answers.ts'
 import type { JobInput, Sight } from './invariants/story.ts'
-import { messagesAt, type Talk } from './talkers.ts'
+import { messagesAt, type Company } from './talkers.ts'
 import type { PathEvent } from './path-event.ts'
 import { watchedMachine } from './watched-machine.ts'
 
@@ -62,7 +62,7 @@ export function groupModel(input: GroupInput): GroupLogic {
 }
 
 /** Everything that can happen next in a talk. A timer that is overdue fires before anything else. */
-export function nextEvents({ at, timers, jobs, isOffered, chart }: Moment, talk: Talk): PathEvent[] {
+export function nextEvents({ at, timers, jobs, isOffered, chart }: Moment, talk: Company): PathEvent[] {
   const context = chart.context as GroupContext
   const { limitsPersons = false, agent } = context.input
   const answering = { limitsPersons, hasTools: agent !== undefined, isOffered }
@@ -83,7 +83,7 @@ export function nextEvents({ at, timers, jobs, isOffered, chart }: Moment, talk:
 }
 
 /** Where there are tools: somebody asks, others talk while they are at work, and what follows is walked in other worlds. */
-function talkersNow({ input, run, turn, queue, budget }: GroupContext, { talkers, meanwhile = [] }: Talk) {
+function talkersNow({ input, run, turn, queue, budget }: GroupContext, { talkers, meanwhile = [] }: Company) {
   if (!input.agent) return talkers
   if (run) return meanwhile
   const isBusy = turn !== undefined || queue.buffer.length + queue.pending.length > 0

@@ -34,7 +34,7 @@ function replyCounts(value: string): string | undefined {
 
 const zhValues: Record<string, string> = {
   unknown: '没有这个工具',
-  malformed: '参数读不懂',
+  malformed: '参数无法解析',
   notAllowed: '不允许',
   repeated: '重复太多次',
   outsideRead: '之前读过外来的内容',
