@@ -19,7 +19,7 @@ const calls: Record<string, string> = {
 
 const refusals: Record<string, string> = {
   unknown: '没有这个工具',
-  malformed: '参数读不懂',
+  malformed: '参数无法解析',
   notAllowed: '交代工作的人不能用它',
   repeated: '同样的调用太多次了',
   outsideRead: '之前读过外来的内容',

@@ -33,6 +33,8 @@ export interface AgentRounds {
 const room = 'den'
 const quietMs = 25_000
 const tokensOfAnswer = 42
+/** An answer is booked within so long. */
+const lateMs = 1_000
 
 /** Each round one job: read, change a file, read again, answer. The kill comes at a moment by chance. */
 export async function agentRounds({ rounds, seed, progress = () => undefined }: Options): Promise<AgentRounds> {
@@ -43,17 +45,27 @@ export async function agentRounds({ rounds, seed, progress = () => undefined }: 
   const chat = await scriptedChat('')
   let served = 0
   let unsure = 0
+  const asked: { most: number; endedAt?: number }[] = []
   chat.behave({
     compose: (response, body) => {
-      const { most } = chat.asked.at(-1) ?? { most: 0 }
-      unsure += most
-      response.on('finish', () => {
-        served += tokensOfAnswer
-        unsure -= most
-      })
-      setTimeout(() => scripted(response, body), random.between(5, 60))
+      const call: (typeof asked)[number] = { most: chat.asked.at(-1)?.most ?? 0 }
+      asked.push(call)
+      setTimeout(
+        () => {
+          if (response.destroyed) return
+          served += tokensOfAnswer
+          call.endedAt = performance.now()
+          scripted(response, body)
+        },
+        random.between(5, 60),
+      )
     },
   })
+  /** What was asked and not answered by the kill, or answered so late that it may not have been booked. */
+  const countUnsure = (): void => {
+    const killedAt = performance.now()
+    for (const { most, endedAt = killedAt } of asked.splice(0)) if (endedAt > killedAt - lateMs) unsure += most
+  }
   writeFileSync(config, JSON.stringify(configFor(chat.model, join(folder, 'work'))))
   const workspace = workspaceOf(join(folder, 'work'), { bot: 'ada', group: `web:${room}`, oneToOne: false })
   mkdirSync(workspace, { recursive: true })
@@ -77,6 +89,7 @@ export async function agentRounds({ rounds, seed, progress = () => undefined }: 
       await mustSay(service.url, room, { id, name: 'Mia', text: `Ada, do job ${n}, please.` })
       ids.push(id)
       await wait(random.between(0, 700))
+      countUnsure()
       await service.kill()
       hits += isAtWork(path) ? 1 : 0
       service = await start()

@@ -44,6 +44,8 @@ export function askRunTape(db: DatabaseSync, path: string, rows: number) {
   tape.places()
   for (const words of ['number 777', '昨天', 'nubmer gvae waht', 'number']) tape.search(key, words)
   tape.strike(key, { id: 'old-7', text: 'What number 1234 gave.' })
+  tape.note(key, 3, [entry('g', { text: 'Bob likes cake and tea' }, 'fact')])
+  tape.strike(key, { id: 'none', text: 'Bob likes cake and tea' })
   tape.strikeRoom('web:lobby', { id: 'old-8', text: '' })
   tape.forgetFact(key, tape.facts(key)[0]?.n ?? 0)
   const mirror = openTapeMirror({ db, path, now: Date.now, failed: () => {} })
