@@ -24,7 +24,7 @@ export function askRunTape(db: DatabaseSync, path: string, rows: number) {
   db.exec('COMMIT')
   // As a service has done by then, beside its work.
   const index = tape.oldRows.find(({ table }) => table === 'tape_index')
-  while (index && index.step(0, 50) > 0);
+  for (let more = 1; more > 0;) more = index?.step(0, 50) ?? 0
   db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
   tape.append(key, 2, [
     entry('0.0', { text: '昨天 the safe', messages: ['old-7'] }),
