@@ -173,11 +173,7 @@ export const composites = {
   /** It is said to the run, or calls off its answer, and opens no turn. */
   isForRun: or(['isStop', and([stateIn('#group.work.running'), 'isSteering'])]),
   /** Its answer waits for a turn that says it, and one may begin. */
-  mayReport: and([
-    stateIn('#group.work.reporting'),
-    'isReportDue',
-    or(['isOneToOne', 'isMentionCooldownOver']),
-  ]),
+  mayReport: and([stateIn('#group.work.reporting'), 'isReportDue', or(['isOneToOne', 'isMentionCooldownOver'])]),
   isReportEarly: and([stateIn('#group.work.reporting'), 'isReportDue', not('isMentionCooldownOver')]),
   /** Neither has it an answer, nor does a turn wait for it. */
   isForNobody: and([not('isRunAnswered'), not(stateIn('#group.turn.working'))]),

@@ -53,7 +53,10 @@ function restless(graph: Graph, model: GroupLogic, stories: ReadonlyMap<string, 
     }
     if (good.has(here) || isAtRest(here)) for (const each of passed) good.add(each)
     else if (!restsAlone(model, graph.states.get(key) as Moment, stories.get(key) as Story))
-      bad.push([key, `nothing waits or goes on for ever: ${stories.get(key)?.turn ? 'a turn' : 'a message or an answer'} does`])
+      bad.push([
+        key,
+        `nothing waits or goes on for ever: ${stories.get(key)?.turn ? 'a turn' : 'a message or an answer'} does`,
+      ])
   }
   for (const [from, { to, moment }] of silent)
     if (from === to && moment.at === graph.states.get(from)?.at && (moment.timers[0]?.due ?? Infinity) <= moment.at)

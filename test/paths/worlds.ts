@@ -176,7 +176,10 @@ export const worlds: Record<string, World> = {
   ),
   'a group where tools are at work, and who asked goes on': withTools([mentions]),
   'a group where others talk while tools are at work': withTools(['person']),
-  'a group where another bot posts while tools are at work': withTools(['a bot that begins to post', 'a bot that cannot post']),
+  'a group where another bot posts while tools are at work': withTools([
+    'a bot that begins to post',
+    'a bot that cannot post',
+  ]),
   'a group where work is called off': withTools([
     'a person who calls the work off',
     'an operator who calls the work off',

@@ -17,8 +17,8 @@ export function walkedVerdicts(): Verdict[] {
     for (const sight of sights)
       if (sight.kind === 'verdict') kinds.set(kindOf(sight.verdict), { ...sight.verdict, at: sight.at })
   }
-  for (const [name, { input, talkers }] of Object.entries(worlds))
-    if (!large.has(name)) for (const { moment } of graphOf(groupModel(input), talkers).edges) see(moment.sights)
+  for (const [name, world] of Object.entries(worlds))
+    if (!large.has(name)) for (const { moment } of graphOf(groupModel(world.input), world).edges) see(moment.sights)
   for (const life of Object.values(lives)) brokenInLife(life, see)
   for (const one of workedVerdicts()) kinds.set(kindOf(one), one)
   return [...kinds.values()]

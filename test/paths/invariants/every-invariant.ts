@@ -11,7 +11,16 @@ import { tell } from './tell.ts'
 import { waiting } from './waiting.ts'
 import { work } from './work.ts'
 
-export const everyInvariant = [...admission, ...distance, ...budget, ...judging, ...reasons, ...sending, ...waiting, ...work]
+export const everyInvariant = [
+  ...admission,
+  ...distance,
+  ...budget,
+  ...judging,
+  ...reasons,
+  ...sending,
+  ...waiting,
+  ...work,
+]
 
 export interface Watched {
   story: Story

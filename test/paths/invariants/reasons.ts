@@ -1,7 +1,15 @@
 // A turn that stays silent says why, and what it says is so (S4).
 import type { WhyKey } from '../../../machines/group/verdicts/why.ts'
 import { mayMatter, mostRejudges } from './sending.ts'
-import { expiryOf, type Invariant, requestedByPerson, isForOthers, isPressing, type Story, vitalityOf } from './story.ts'
+import {
+  expiryOf,
+  type Invariant,
+  requestedByPerson,
+  isForOthers,
+  isPressing,
+  type Story,
+  vitalityOf,
+} from './story.ts'
 
 /** Whether what a skip of this gate says holds; undefined: nothing is known of it. */
 function holds(story: Story, gate: string, why: WhyKey, at: number): boolean | undefined {

@@ -67,7 +67,8 @@ export const sending: Invariant[] = [
   {
     says: 'what is too old is neither answered nor sent; what may have been sent before is asked for once more',
     broken(story, sight) {
-      if (sight.kind !== 'started' || !story.turn || !(isModelCall(sight.id) || sight.id === 'deliver')) return undefined
+      if (sight.kind !== 'started' || !story.turn || !(isModelCall(sight.id) || sight.id === 'deliver'))
+        return undefined
       if (sight.id !== 'deliver' && story.turn.calls > 0) return undefined
       const expiry = expiryOf(story, story.turn)
       const late = sight.at - expiry

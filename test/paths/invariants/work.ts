@@ -10,7 +10,9 @@ const isFirstTry = ({ turn }: Story, sight: Sight): boolean =>
 /** The people who ask by these, and nobody where a bot asks among them. */
 function askersIn(batch: readonly MessageRef[], { oneToOne }: GroupInput): string[] {
   if (batch.some((ref) => ref.kind === 'peer' && isPressing(ref))) return []
-  return [...new Set(batch.filter((ref) => isRequest(ref) || (oneToOne && ref.kind === 'person')).map((ref) => ref.sender))]
+  return [
+    ...new Set(batch.filter((ref) => isRequest(ref) || (oneToOne && ref.kind === 'person')).map((ref) => ref.sender)),
+  ]
 }
 
 /** What a run of these people may spend now. */
