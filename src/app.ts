@@ -19,6 +19,7 @@ import { profileOf } from './feed/bot-profiles.ts'
 import { openChannels } from './channels/open-channels.ts'
 import { secretsOf } from './channels/plugins.ts'
 import { openClock } from './host/local/service-clock.ts'
+import { commandParts } from './app/commands.ts'
 import { openCeilings } from './app/ceilings.ts'
 import { makeClosing } from './app/closing.ts'
 import { makeControls } from './host/controls.ts'
@@ -138,6 +139,7 @@ async function open(
       config,
       ...abilities,
       runs,
+      commands: commandParts({ config, tape, tapes, talk }),
       ceilings,
       calls: observer.calls,
       roster,

@@ -13,10 +13,7 @@ const last = <const W extends 'outOfTokens' | 'outOfSteps' | 'repeatedCalls'>(wh
     { type: 'offerNoMore', params: { why } },
   ] as const
 
-const stops = <const O extends 'exhausted' | 'failed', const W extends 'outOfTokens' | 'outOfTime' | 'runFailed'>(
-  outcome: O,
-  why: W,
-) =>
+const stops = <const W extends 'outOfTokens' | 'outOfTime' | 'runFailed'>(outcome: 'exhausted' | 'failed', why: W) =>
   [
     { type: 'recordVerdict', params: ends(outcome, why) },
     { type: 'keepWhy', params: { why } },

@@ -3,21 +3,7 @@ import type { ReplyType } from '../group/settings.ts'
 import type { WhyKey } from '../group/verdicts/why.ts'
 import type { ToolRight } from '../rules/tool-rights.ts'
 import type { Answer, CallRef, TakenCall } from './children.ts'
-
-export interface RunSettings {
-  /** Model calls of a run, that of the reply which began it included. */
-  maxSteps: number
-  /** How long a run may take, ms. */
-  maxMs: number
-  /** So often the same call with the same arguments is made. */
-  maxRepeats: number
-  modelTimeoutMs: number
-  toolTimeoutMs: number
-  maxOutputTokens: number
-  maxTalkTokens: number
-  /** Pause before a model is asked again that failed, ms. */
-  backoffMs: number
-}
+import type { RunSettings } from './run-settings.ts'
 
 export interface AgentInput {
   run: string

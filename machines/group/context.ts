@@ -1,9 +1,9 @@
 // What a bot remembers of a group: the context of the group chart.
 import type { CallRef } from '../agent/children.ts'
 import type { RunEnd } from '../agent/context.ts'
-import type { Decision } from './children.ts'
+import type { Decision, FailureKind } from './children.ts'
 import type { GroupInput, GroupPolicy, ReplyType } from './settings.ts'
-import type { MessageRef } from './types.ts'
+import type { GivenCommand, MessageRef } from './types.ts'
 
 export interface GroupContext {
   /** Settings and surroundings: given anew at every load. */
@@ -20,8 +20,26 @@ export interface GroupContext {
   run?: Run | undefined
   /** The run that was called off last, and the messages that bear a sign for it. */
   stopped?: { messages: string[]; turn: number }
+  /** Commands of operators that are not answered yet, the first one under way; absent: none. */
+  commands?: Command[]
   /** What the bot remembers of itself. */
   self: OwnState
+}
+
+/** A command of an operator's: its words lie in the talk. */
+export interface Command extends GivenCommand {
+  /** Id of the message that gives it. */
+  message: string
+  sender: string
+  /** ms */
+  at: number
+  /** What it is about was there: a reply or work to stop. */
+  isMet?: true
+  /** Its answer, or what kept it from one. */
+  answer?: string
+  failed?: FailureKind
+  /** Tries to post the answer. */
+  tries: number
 }
 
 /** Messages that wait for a turn. */

@@ -1,6 +1,6 @@
 // What the chart's guards and actions read off an event.
 import type { Composed, Decision, Failure } from './children.ts'
-import type { FloorEvent, GroupEvent, MessageRef } from './types.ts'
+import type { CommandEvent, FloorEvent, GroupEvent, MessageRef } from './types.ts'
 
 /** Throws outside of `message.received`: the chart never asks there. */
 export function messageOf(event: GroupEvent): MessageRef {
@@ -20,6 +20,12 @@ export function currentRef(message: OldRef): MessageRef {
     ...(addressedToOther && { addressedToOther }),
     ...(continuesOtherExchange && { continuesOtherExchange }),
   }
+}
+
+/** Throws at other events: the chart never asks there. */
+export function commandIn(event: GroupEvent): CommandEvent {
+  if (event.type !== 'command.received') throw new Error(`${event.type} is no command`)
+  return event
 }
 
 /** Throws at other events: the chart never asks there. */

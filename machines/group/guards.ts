@@ -3,6 +3,7 @@ import { and, not, or, stateIn } from 'xstate'
 import * as budgetWait from './budget-wait.ts'
 import * as asks from './conditions.ts'
 import { turnOf } from './changes.ts'
+import * as command from './command.ts'
 import * as draft from './draft.ts'
 import { composedIn, decisionIn, failureIn, messageOf } from './events.ts'
 import { expiryOf } from './call-inputs.ts'
@@ -126,6 +127,11 @@ export const guards = {
   isReportDue: ({ context, event }: Moment) => run.isReportDue(context, timeOf(event)),
   isStop: ({ context, event }: Moment) => run.isStop(context, messageOf(event)),
   isSteering: ({ context, event }: Moment) => run.isSteering(context, messageOf(event)),
+  // commands
+  triesCommand: ({ event }: Moment) => messageOf(event).triesCommand !== undefined,
+  areCommandsMany: ({ context }: Moment) => (context.commands ?? []).length >= command.mostCommands,
+  hasCommand: ({ context }: Moment) => (context.commands ?? []).length > 0,
+  isAnswerLate: ({ context, event }: Moment) => timeOf(event) >= command.expiryOf(context),
   // note
   isNoteDue: ({ context }: Moment) => note.isDue(context),
   canPayNote: ({ context, event }: Moment) => note.canBePaid(context, timeOf(event)),

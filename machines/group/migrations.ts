@@ -22,6 +22,8 @@ export const groupMigrations: Record<string, (persisted: unknown) => unknown> = 
   '4': (persisted) => inParts(persisted as Persisted),
   // 6: tools at work.
   '5': (persisted) => withWork(persisted as { value?: object }),
+  // 7: commands of operators.
+  '6': (persisted) => withCommands(persisted as { value?: object }),
 }
 
 /** Up to version 4: a list of fields. */
@@ -112,9 +114,12 @@ function inParts({ value, context, ...rest }: Persisted): object {
   return withWork({ ...rest, value: { ...value, control: control.muted ? 'muted' : 'free' }, context: parts })
 }
 
-const withWork = <P extends { value?: object }>(persisted: P) => ({
+const withWork = <P extends { value?: object }>(persisted: P) =>
+  withCommands({ ...persisted, value: { ...persisted.value, work: 'idle' } })
+
+const withCommands = <P extends { value?: object }>(persisted: P) => ({
   ...persisted,
-  value: { ...persisted.value, work: 'idle' },
+  value: { ...persisted.value, commands: 'idle' },
 })
 
 const refsOf = (refs: readonly OldRef[]): MessageRef[] => refs.map(currentRef)

@@ -1,5 +1,5 @@
 // What the group chart is made with: every threshold, and the words they use.
-import type { RunSettings } from '../agent/context.ts'
+import type { RunSettings } from '../agent/run-settings.ts'
 import type { ToolRight } from '../rules/tool-rights.ts'
 
 export type Vitality = 'DORMANT' | 'COOLING' | 'ACTIVE' | 'HEATED'

@@ -3,6 +3,9 @@ import { assign, fromPromise, setup } from 'xstate'
 import type { AgentInput, RunEnd } from '../agent/context.ts'
 import type { TapeEntry } from '../agent/children.ts'
 import type {
+  AnswerInput,
+  CommandInput,
+  CommandOutput,
   Composed,
   ComposeInput,
   DecideInput,
@@ -18,9 +21,10 @@ import * as budgetWait from './budget-wait.ts'
 import { replyTypeOf } from './call-inputs.ts'
 import { isRequestedByPerson } from './conditions.ts'
 import * as change from './changes.ts'
+import * as command from './command.ts'
 import { delays } from './delays.ts'
 import * as draft from './draft.ts'
-import { floorOf, messageOf, policyIn, progressOf } from './events.ts'
+import { commandIn, floorOf, messageOf, policyIn, progressOf } from './events.ts'
 import { composites, guards } from './guards.ts'
 import * as ledger from './ledger.ts'
 import * as note from './note.ts'
@@ -50,6 +54,8 @@ const vocabulary = setup({
     compose: fromPromise<Composed, ComposeInput>(notProvided('compose')),
     deliver: fromPromise<Delivered, DeliverInput>(notProvided('deliver')),
     sign: fromPromise<unknown, SignInput>(notProvided('sign')),
+    command: fromPromise<CommandOutput, CommandInput>(notProvided('command')),
+    answer: fromPromise<Delivered, AnswerInput>(notProvided('answer')),
     renewNote: fromPromise<NoteOutput, NoteInput>(notProvided('renewNote')),
     /** A chart of its own where the host has it. */
     agent: fromPromise<RunEnd, AgentInput>(notProvided('agent')),
@@ -133,6 +139,13 @@ const vocabulary = setup({
     draftAnswer: assign(({ context, event }) => run.answerDrafted(context, timeOf(event))),
     draftNotice: assign(({ context, event }) => run.noticeDrafted(context, timeOf(event))),
     openReport: assign(({ context, event }) => run.reportOpened(context, timeOf(event))),
+    /** Rows of the tape that are of no run, for the host to write with the step. */
+    noteEntries: (_, __: readonly TapeEntry[]) => undefined,
+    keepCommand: assign(({ context, event }) => command.taken(context, commandIn(event), timeOf(event))),
+    keepCommandAnswer: assign(({ context }, { text }: CommandOutput) => command.answered(context, text)),
+    keepCommandFailure: assign(({ context, event }) => command.failed(context, event)),
+    countAnswerTry: assign(({ context }) => command.tried(context)),
+    dropCommand: assign(({ context }) => command.dropped(context)),
     closeTurn: assign(({ context, event }) => change.turnClosed(context, timeOf(event))),
   },
 })

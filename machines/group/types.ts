@@ -30,6 +30,8 @@ export interface MessageRef {
   closing?: true
   /** A person asks this bot to keep quiet, to speak freely again, or to stop what it works on. */
   wish?: 'quiet' | 'free' | 'stop'
+  /** It is written as a command of this name, by somebody who may give none. */
+  triesCommand?: string
   /** It asks something. */
   question?: true
   /** It is aimed at somebody else, and not at the bot. */
@@ -50,6 +52,15 @@ export type MessageEvent = { type: 'message.received'; at: number; message: Mess
 
 /** A message that must not wake the bot, and why: who wrote it is not served, or has had their share of the day. */
 export type RefusedEvent = { type: 'message.refused'; at: number; message: MessageRef; cause: Cause }
+
+/** A command of an operator's: it is no talk, opens no turn, and is answered at once (A4). */
+export type CommandEvent = { type: 'command.received'; at: number; message: MessageRef; command: GivenCommand }
+
+/** `isShell`: no command has the name, and what it says is for the shell. */
+export interface GivenCommand {
+  name: string
+  isShell?: true
+}
 
 /**
  * What an operator does: mute and unmute in this group, pause and resume everywhere, drop the reply under way, or set
@@ -73,6 +84,7 @@ export type NoteEvent = { type: 'note.outdated'; at: number }
 export type GroupEvent =
   | MessageEvent
   | RefusedEvent
+  | CommandEvent
   | OperatorEvent
   | FloorEvent
   | NoteEvent

@@ -23,7 +23,7 @@ export async function openRuns({ config, log, tape }: Options): Promise<RunParts
   const agents = config.bots.filter(({ agent }) => agent)
   if (agents.length === 0) return undefined
   const failed = (tool: string, error: unknown): void => log.error({ tool, error: String(error) }, 'a tool failed')
-  const { tools, noBash } = await machineTools({ failed: (error) => failed(shellName, error) })
+  const { tools, noBash } = await machineTools({ search: config.search, failed: (error) => failed(shellName, error) })
   if (noBash && agents.some(({ agent }) => agent?.allow.some(namesShell))) {
     const { found, next } = noBashWords.en(noBash)
     log.warn({ next }, found)
@@ -38,5 +38,4 @@ export async function openRuns({ config, log, tape }: Options): Promise<RunParts
   }
 }
 
-const namesShell = ({ tools }: { tools: readonly string[] }): boolean =>
-  tools.includes(shellName) || tools.includes('*')
+const namesShell = ({ tools }: { tools: readonly string[] }): boolean => tools.includes(shellName)

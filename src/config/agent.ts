@@ -1,6 +1,6 @@
 // What a bot may work with: its tools by group and asker, and what its runs may cost.
 import { resolve } from 'node:path'
-import type { RunSettings } from '../../machines/agent/context.ts'
+import type { RunSettings } from '../../machines/agent/run-settings.ts'
 import { type Findings, type Path, printPath } from './explain.ts'
 import type { FileAgent } from './schema.ts'
 

@@ -38,7 +38,7 @@ export interface BotConfig {
   persona?: string
   /** Where it was read, to be read again when it changes: absolute, in order. */
   personaFiles?: string[]
-  /** Ids of the people who may have it use the tools of operators, and call work off (A4). */
+  /** Ids of the people who may give it commands, have it use the tools of operators, and call work off (A4). */
   operators: string[]
   /** Absent: it has no tools. */
   agent?: AgentConfig
@@ -67,8 +67,6 @@ export function resolveBots(bots: FileBot[], common: Common, findings: Findings)
     const perPerson = { ...common.perPerson, ...bot.limits?.perPerson }
     const { persona, files } = personaOf(bot.persona, common.folder, [...path, 'persona'], findings)
     const operators = bot.operators ?? []
-    if (operators.length > 0 && !bot.agent)
-      findings.warn(`${printPath([...path, 'operators'])}: the bot has no tools (agent): it has no effect`)
     const limits = layLimits(botLimits, bot.limits)
     const agent = resolveAgent(bot.agent, { folder: common.folder, operators, ...limits }, [...path, 'agent'], findings)
     return {

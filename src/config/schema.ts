@@ -57,6 +57,12 @@ const oneModel = {
   decisionName: text(/^\S{1,200}$/, 'the name of a model'),
   vision: flag,
 }
+const search = mapping({
+  url: text({ test: isSearchUrl }, 'an http or https URL with {query} in it'),
+  results: text(/^[\w-]+(?:\.[\w-]+)*$/, 'keys with dots between them, as web.results'),
+  header: text(/^[\w-]{1,100}$/, 'the name of a header'),
+  apiKey: visible,
+})
 const transcription = mapping({ baseUrl: url, apiKey: visible, model: text(/^\S{1,200}$/, 'the name of a model') })
 const fallback = mapping({ ...oneModel, only: oneOf(['decision', 'reply']) })
 const model = mapping({
@@ -188,6 +194,7 @@ export const fileSchema = (sections: readonly ChannelSection[]) => {
     bots: list(bot).min(1, 'at least one bot'),
     model,
     transcription,
+    search,
     limits: ceiling,
     groupSocial,
     groups: z.record(
@@ -217,10 +224,15 @@ const extended = (schema: z.ZodObject): z.ZodObject => schema.extend(mapping(cha
 export type FileConfig = z.infer<ReturnType<typeof fileSchema>>
 export type GroupSocial = z.infer<typeof groupSocial>
 export type FileTranscription = z.infer<typeof transcription>
+export type FileSearch = z.infer<typeof search>
 export type FileModel = z.infer<typeof model>
 export type FileFallback = z.infer<typeof fallback>
 export type FileAgent = z.infer<typeof agent>
 export type FileBot = z.infer<typeof bot>
+
+function isSearchUrl(value: string): boolean {
+  return /^https?:\/\//.test(value) && value.includes('{query}') && URL.canParse(value)
+}
 
 function isTimeZone(value: string): boolean {
   try {

@@ -3,6 +3,7 @@ import type { Gate } from '../../machines/group/settings.ts'
 import type { Verdict } from '../../machines/group/types.ts'
 import { type Cause, causeAlone } from '../../machines/group/verdicts/why.ts'
 import {
+  isCommand,
   isFailure,
   isGivenUp,
   isHold,
@@ -98,6 +99,7 @@ function nextOutcome(known: MessageOutcome | undefined, verdict: Verdict): Messa
   const { turn, gate } = verdict
   const next = { gate, ...causeAlone(verdict), ...(turn !== null && { turn }) }
   if (isOwn(verdict)) return { kind: 'own', ...next }
+  if (isCommand(verdict)) return { kind: 'skipped', ...next }
   // What an operator or a person orders, and a message that came twice, hold up nothing.
   if (isSign(verdict) || (turn === null && idle.has(gate))) return known
   if (turn === null)

@@ -2,6 +2,7 @@
 import type { Gate } from '../../machines/group/settings.ts'
 import type { Verdict } from '../../machines/group/types.ts'
 import {
+  isCommand,
   isGivenUp,
   isNotServed,
   isOwn,
@@ -153,6 +154,7 @@ function intakeStory(steps: readonly StoryStep[], told: readonly PlacedVerdict[]
   const rows = lastOfEach(about).map(rowOf)
   const story = { messages: [message], tokens: 0, ...(heard && { startedAt: heard.at }) }
   if ((last && isOwn(last)) || heard?.event.message?.kind === 'self') return { ...story, outcome: 'own', rows }
+  if (about.some(({ verdict }) => isCommand(verdict))) return { ...story, outcome: 'silent', rows }
   if (last && (isNotServed(last) || isToRun(last))) return { ...story, outcome: 'silent', rows }
   if (last && isGivenUp(last)) return { ...story, outcome: 'dropped', rows }
   const waitsAt: Gate = last === undefined ? 'buffer' : 'dispatch'
@@ -216,7 +218,7 @@ const rowOf = ({ seq, verdict }: PlacedVerdict): GateRow => ({
 })
 
 export function stateOf({ outcome }: Pick<Verdict, 'outcome'>): GateState {
-  if (['skip', 'drop', 'ignored', 'duplicate', 'exhausted', 'stopped'].includes(outcome)) return 'stopped'
+  if (['skip', 'drop', 'ignored', 'duplicate', 'exhausted', 'stopped', 'command'].includes(outcome)) return 'stopped'
   if (outcome === 'failed') return 'failed'
   return ['wait', 'hold', 'yield', 'retry', 'superseded', 'restart'].includes(outcome) ? 'waited' : 'passed'
 }

@@ -84,6 +84,13 @@ export const whyEn: WhyWords = {
     operatorResumed: 'an operator resumed the bot',
     operatorEnded: 'an operator ended the turn',
     operatorStopped: 'an operator stopped it during the last try',
+    commandTaken: (f) =>
+      `it is an operator’s command, answered at once${figures(f, 'command', `: ,${f.of('command')}`)}`,
+    commandAnswered: 'the command is answered',
+    commandFailed: 'the answer to the command was not posted',
+    commandRefused: (f) =>
+      `it is written as a command${figures(f, 'command', ` (,${f.of('command')})`)} by somebody who is no operator: it is talk as any other`,
+    commandsFull: (f) => `too many commands wait${figures(f, 'most', ` (${f.of('most')})`)}: this one is not done`,
 
     switchedOff: 'the bot is switched off here',
     messageTooOld: 'what it would answer is too old',

@@ -85,6 +85,12 @@ export const whyZh: WhyWords = {
     operatorResumed: '操作员恢复了机器人',
     operatorEnded: '操作员结束了这一回合',
     operatorStopped: '上次投递时操作员已叫停',
+    commandTaken: (f) => `这是操作员的命令，已立即答复${figures(f, 'command', `：,${f.of('command')}`)}`,
+    commandAnswered: '命令已答复',
+    commandFailed: '命令的答复没有发出',
+    commandRefused: (f) =>
+      `写成了命令${figures(f, 'command', `（,${f.of('command')}）`)}，但发送者不是操作员：按普通发言处理`,
+    commandsFull: (f) => `等待的命令太多${figures(f, 'most', `（已有 ${f.of('most')} 条）`)}：这一条不执行`,
 
     switchedOff: '机器人在这里已关闭',
     messageTooOld: '要回答的消息太旧了',

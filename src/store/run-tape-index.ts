@@ -15,7 +15,7 @@ const mostLooked = 200
 /** The parts of the index are merged in steps of a few pages beside other work: a word is looked up in each part. */
 const mergedPages = 8
 /** Of the trigrams of what is looked for so many are in a text that is alike. */
-const alikeShare = 0.6
+const alikeShare = 0.5
 const mostTrigrams = 40
 
 export interface Asked {

@@ -1,4 +1,5 @@
 // The tools that there are on this machine, under this configuration.
+import type { SearchConfig } from '../config/search.ts'
 import { bashTool } from './bash/bash.ts'
 import { type NoBox, whyNoBox } from './bash/find-box.ts'
 import { editTool } from './fs/edit.ts'
@@ -7,12 +8,12 @@ import { readTool } from './fs/read.ts'
 import { writeTool } from './fs/write.ts'
 import type { Tool } from './tool.ts'
 import { fetchTool, type FetchOptions } from './web/fetch.ts'
-import { searchByUrl, type SearchSettings, searchTool } from './web/search.ts'
+import { searchByUrl, searchTool } from './web/search.ts'
 import { canWalk } from './workspace.ts'
 
 export interface MachineOptions extends FetchOptions {
   /** Absent: nobody searches. */
-  search?: SearchSettings | undefined
+  search?: SearchConfig | undefined
   /** Where bubblewrap is, if not on the PATH. */
   bubblewrap?: string
   /** Why a box could not be made, for the log: it names paths of this machine. */

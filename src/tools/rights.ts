@@ -2,7 +2,7 @@
 import type { Place } from './tool.ts'
 
 export interface ToolRule {
-  /** Names of tools; `fs.*` for all that begin with `fs.`, `*` for all. */
+  /** Names of tools; `fs.*` for all that begin with `fs.`, `*` for all but the shell. */
   tools: readonly string[]
   /** Names of groups; `telegram:*` for all groups of a channel, `direct` for talks of two. */
   groups: readonly string[]
@@ -37,7 +37,7 @@ export function toolsFor({ rules, operators, askers, place, tools, shells = [she
   const areOperators = askers.every(({ id }) => operators.includes(id))
   const given = rules.filter((rule) => (rule.by === 'members' || areOperators) && isFor(rule, place))
   return tools.filter((name) =>
-    given.some((rule) => names(rule, name) && (!shells.includes(name) || givesShell(rule, place))),
+    given.some((rule) => (shells.includes(name) ? givesShell(rule, name, place) : names(rule, name))),
   )
 }
 
@@ -58,8 +58,9 @@ const names = ({ tools }: ToolRule, name: string): boolean =>
     (named) => named === '*' || named === name || (named.endsWith('.*') && name.startsWith(named.slice(0, -1))),
   )
 
-const givesShell = ({ by, groups, shell }: ToolRule, { group, oneToOne }: Where): boolean =>
-  by === 'operators' && (oneToOne || (shell === true && groups.includes(group)))
+/** A shell is named itself: whoever allows all tools may not think of it. */
+const givesShell = ({ tools, by, groups, shell }: ToolRule, name: string, { group, oneToOne }: Where): boolean =>
+  tools.includes(name) && by === 'operators' && (oneToOne || (shell === true && groups.includes(group)))
 
 const anyone: Asker = { id: 'anyone', kind: 'person' }
 

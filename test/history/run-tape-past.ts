@@ -23,7 +23,8 @@ export function askRunTape(db: DatabaseSync, path: string, rows: number) {
     SELECT n, char(57344, 57344, 57345), body, '' FROM tape WHERE kind <> 'event'`)
   db.exec('COMMIT')
   // As a service has done by then, beside its work.
-  for (const { table, step } of tape.oldRows) while (table === 'tape_index' && step(0, 50) > 0);
+  const index = tape.oldRows.find(({ table }) => table === 'tape_index')
+  while (index && index.step(0, 50) > 0);
   db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
   tape.append(key, 2, [
     entry('0.0', { text: '昨天 the safe', messages: ['old-7'] }),

@@ -75,6 +75,8 @@ export function localLife({
       deliver: job('deliver', 'rerun'),
       renewNote: job('renewNote', 'interrupt'),
       sign: job('sign', 'rerun'),
+      command: job('command', 'rerun'),
+      answer: job('answer', 'rerun'),
     },
     ...hostedOver,
   }

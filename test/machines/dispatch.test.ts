@@ -89,6 +89,7 @@ describe('a timer that was lost is made good by the next message (D5)', () => {
     turn: { dispatching: 'deciding' },
     memory: 'resting',
     work: 'idle',
+    commands: 'idle',
   }
 
   test('that of the buffer', () => {

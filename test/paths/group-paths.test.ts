@@ -10,6 +10,7 @@ import { contextOf } from '../host/canonical.ts'
 import { type LocalLife, localLife } from '../host/local-life.ts'
 import { type Graph, graphOf, type WalkStep } from './graph.ts'
 import { overLimit } from './answers.ts'
+import { commandsByHand } from './commands-by-hand.ts'
 import { groupModel } from './group-model.ts'
 import type { PathEvent } from './path-event.ts'
 import { puppetKey, puppets } from './puppet.ts'
@@ -234,6 +235,7 @@ describe('the share of the day of one who asks', () => {
 })
 
 workByHand(watched)
+commandsByHand(watched)
 
 test('every transition of the chart was taken by the host in the tests above', () => {
   const names = [...transitionNames(groupMachine).values()]

@@ -41,6 +41,7 @@ describe('the box', () => {
       given(args, '--bind', 2),
       read.filter((path) => !/^\/(?:usr|s?bin|lib\w*|etc\/(?:alternatives|ld\.so\..*|localtime))$/.test(path)),
     ]).toEqual([['/data/a b /workspace'], []])
+    expect(given(args, '--remount-ro')).toEqual(['/dev', '/'])
     expect(args.filter((arg) => /^--(?:dev-bind|share-net|bind-try|cap-add)/.test(arg))).toEqual([])
   })
   test('gives the command to bash as one argument', () => {

@@ -23,7 +23,7 @@ describe.runIf(process.platform === 'linux')('on a machine without bubblewrap', 
     )
   })
   test('there is a search where one is configured', async () => {
-    const search = { url: 'https://search.example/?q={query}' }
+    const search = { url: 'https://search.example/?q={query}', results: 'results', headers: {} }
     const { tools } = await machineTools({ bubblewrap: join(folder(), 'bwrap'), search })
     expect(tools.at(-1)?.name).toBe('web.search')
   })

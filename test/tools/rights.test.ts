@@ -92,7 +92,7 @@ describe('several askers', () => {
 
 describe('the shell', () => {
   const given = (rule: Partial<ToolRule>, over: Partial<RightsQuestion> = {}) =>
-    ask([{ tools: ['bash'], groups: ['telegram:7'], by: 'operators', ...rule }], over).length > 0
+    ask([{ tools: ['fs.read', 'bash'], groups: ['telegram:7'], by: 'operators', ...rule }], over).includes('bash')
   test('is for operators in talks of two, elsewhere where the group itself is named and the shell with it', () => {
     expect({
       direct: given({ groups: ['direct'] }, { place: direct }),
@@ -102,6 +102,7 @@ describe('the shell', () => {
       channelWithShell: given({ shell: true, groups: ['telegram:*'] }),
       membersWithShell: given({ shell: true, by: 'members' }),
       memberAsks: given({ shell: true }, { askers: [member] }),
+      unnamed: given({ tools: ['*', 'bash.*', 'ba*'], groups: ['direct'] }, { place: direct }),
       oneOfTwoIsAMember: given({ groups: ['direct'] }, { place: direct, askers: [operator, member] }),
     }).toEqual({
       direct: true,
@@ -111,11 +112,16 @@ describe('the shell', () => {
       channelWithShell: false,
       membersWithShell: false,
       memberAsks: false,
+      unnamed: false,
       oneOfTwoIsAMember: false,
     })
   })
   test('is what is told to be one', () => {
-    expect(ask([everything], { shells: ['bash', 'weather_now'] })).toEqual(['fs.read', 'fs.write', 'web.fetch'])
+    expect(ask([{ ...everything, tools: ['*', 'bash', 'weather_now'] }], { shells: ['bash', 'weather_now'] })).toEqual([
+      'fs.read',
+      'fs.write',
+      'web.fetch',
+    ])
   })
 })
 

@@ -1,19 +1,20 @@
 // A search by the address of a service: what it is asked, and what is made of its answers.
 import { describe, expect, test } from 'vitest'
-import { searchByUrl, type SearchSettings, searchTool } from '../../src/tools/web/search.ts'
+import type { SearchConfig } from '../../src/config/search.ts'
+import { searchByUrl, searchTool } from '../../src/tools/web/search.ts'
 import { context, told } from './context.ts'
 import { body, redirect, web } from './web-world.ts'
 
 const found = { title: 'One\nline', url: 'https://a.example/', content: 'About <page> one' }
 
-async function searched(answer: unknown, over: Partial<SearchSettings> = {}, query = 'a b') {
+async function searched(answer: unknown, over: Partial<SearchConfig> = {}, query = 'a b') {
   const type = 'application/json'
   const { origin, asked } = await web({
     '/search': body(type, typeof answer === 'string' ? answer : JSON.stringify(answer)),
     '/elsewhere': redirect('/search'),
   })
   const path = over.url ?? '/search?format=json&q={query}'
-  const tool = searchTool(searchByUrl({ ...over, url: origin + path }))
+  const tool = searchTool(searchByUrl({ results: 'results', headers: {}, ...over, url: origin + path }))
   return { text: await told(tool, { query }, context()), asked }
 }
 
@@ -54,7 +55,20 @@ describe('a search', () => {
     expect((await searched(answer, over)).text).toBe(result)
   })
 
-  test('needs a place for the query', () => {
-    expect(() => searchByUrl({ url: 'https://search.example/' })).toThrow('search.url has no {query}')
+  test('sends its key, and to nobody else', async () => {
+    const keys: unknown[] = []
+    const { origin } = await web({
+      '/search': ({ headers }, response) => {
+        keys.push([headers['x-key'], headers.accept])
+        response.writeHead(302, { location: '/search' }).end()
+      },
+    })
+    const search = searchByUrl({
+      url: `${origin}/search?q={query}`,
+      results: 'results',
+      headers: { 'X-Key': 'geheim' },
+    })
+    await told(searchTool(search), { query: 'a' }, context())
+    expect(keys).toEqual([['geheim', 'application/json']])
   })
 })

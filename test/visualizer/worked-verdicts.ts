@@ -49,6 +49,24 @@ const plays: [script: Script, input?: object, more?: readonly (readonly [at: num
   ],
 ]
 
+/** Of commands: an answer, one that is not posted, one too many, and one of somebody who may give none. */
+export function commandVerdicts(): Verdict[] {
+  const life = lifeWith({
+    answer: (n) =>
+      n === 1
+        ? { outcome: { error: { kind: 'permanent', message: 'x' } }, afterMs: 9 }
+        : { outcome: { output: { id: 'x' } }, afterMs: 9 },
+  })
+  life.say(1_000, { ...mention, triesCommand: 'mute' })
+  for (let n = 0; n < 9; n += 1) {
+    const message = { id: `c${n}`, ts: 0, kind: 'person', sender: 'olga', mentioned: true, tokens: 10 }
+    const event = { type: 'command.received', message, command: { name: 'help' } }
+    life.host.tellAt(2_000, 'g', event)
+  }
+  life.host.runUntil(400_000)
+  return life.verdicts
+}
+
 export const workedVerdicts = (): Verdict[] =>
   plays.flatMap(([script, input, more = []]) => {
     const life = lifeWith(script, input)

@@ -40,6 +40,11 @@ export const whyKeys = [
   'operatorResumed',
   'operatorEnded',
   'operatorStopped',
+  'commandTaken',
+  'commandAnswered',
+  'commandFailed',
+  'commandRefused',
+  'commandsFull',
   // The gates that cost nothing.
   'switchedOff',
   'messageTooOld',

@@ -5,6 +5,8 @@ import { tool, ToolError, type Tool } from '../tool.ts'
 import { BoxError, type Boxed, type Ended, runBoxed } from './run-boxed.ts'
 
 const longestSeconds = 30
+/** Of the time of the call: what a command wrote until it was ended is told, too. */
+const tellingMs = 500
 // The kernel takes 128 KB of one argument.
 const longestCommand = 30_000
 
@@ -24,7 +26,7 @@ export const bashTool = (program?: Boxed['program'], failed: (error: BoxError) =
       timeoutSeconds: z.int().min(1).max(longestSeconds).optional(),
     }),
     async run({ command, timeoutSeconds = longestSeconds }, { workspace, timeoutMs, signal }) {
-      const most = Math.min(timeoutSeconds * 1_000, timeoutMs)
+      const most = Math.min(timeoutSeconds * 1_000, Math.max(timeoutMs - tellingMs, tellingMs))
       try {
         const { output, code, ended } = await runBoxed({ command, workspace, timeoutMs: most, program }, signal)
         const told = ended ? `ended: ${endings[ended](most)}` : `exit code ${code}`

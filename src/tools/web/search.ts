@@ -2,6 +2,7 @@
 import http from 'node:http'
 import https from 'node:https'
 import { z } from 'zod'
+import type { SearchConfig } from '../../config/search.ts'
 import { tool, ToolError, type Tool } from '../tool.ts'
 import { asData } from './fetch.ts'
 import { get } from './get.ts'
@@ -13,15 +14,6 @@ export interface SearchResult {
 }
 
 export type SearchProvider = (query: string, signal: AbortSignal, timeoutMs: number) => Promise<SearchResult[]>
-
-export interface SearchSettings {
-  /** `https://search.example/search?format=json&q={query}` */
-  url: string
-  /** Of every request: a key, perhaps. */
-  headers?: Record<string, string>
-  /** Where the list stands in the answer: `web.results`; absent: `results`. */
-  results?: string
-}
 
 const limits = { bytes: 1_000_000, ms: 10_000 }
 const mostResults = 10
@@ -47,9 +39,8 @@ export const searchTool = (search: SearchProvider): Tool =>
 
 const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Z}]+/gu, ' ').trim()
 
-/** The service is the operator's choice: it may be one of this machine. Throws where the address has no place for the query. */
-export function searchByUrl({ url, headers = {}, results = 'results' }: SearchSettings): SearchProvider {
-  if (!url.includes('{query}')) throw new Error('search.url has no {query}: write https://search.example/?q={query}')
+/** The service is the operator's choice: it may be one of this machine. */
+export function searchByUrl({ url, headers, results }: SearchConfig): SearchProvider {
   const ways = { http: http.globalAgent, https: https.globalAgent }
   return async (query, signal, timeoutMs) => {
     const wanted = {
