@@ -35,7 +35,7 @@ export async function act(deps: ActDeps, input: ActInput, context: ActContext): 
     return { isError, entries: [entry], grown: tokens, ...more }
   }
   const body = tape.entry(context.key, run, call.id)?.body as CallBody | undefined
-  if (!body) return told('the call is not on the tape any more')
+  if (!body || 'forgotten' in body) return told('the call is not on the tape any more')
   if (call.refused === 'repeated') return told('the same call was made too often: answer with what you have')
   if (call.refused === 'outsideRead')
     return told(
