@@ -59,7 +59,6 @@ export const agentMachine = agentSetup.createMachine({
   states: {
     recalling: {
       description: 'It goes on from the calls that the reply’s own model call made.',
-      entry: { type: 'takeCalls', params: ({ context: { input } }) => ({ calls: input.calls, grown: 0 }) },
       always: 'acting',
     },
     acting,

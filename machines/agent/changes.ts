@@ -1,7 +1,7 @@
 // Every change of what a run remembers, as a pure function.
 import { toolsFor } from '../rules/tool-rights.ts'
 import type { AgentContext, AgentInput, RunEnd } from './context.ts'
-import type { ActInput, Acted, Answer, CallRef, TapeEntry, ThinkInput } from './children.ts'
+import type { ActInput, Acted, Answer, CallRef, TakenCall, TapeEntry, ThinkInput } from './children.ts'
 import type { WhyKey } from '../group/verdicts/why.ts'
 
 type Change = Partial<AgentContext>
@@ -15,19 +15,23 @@ export const mostFailures = 3
 /** A refusal, or what a crash left behind, in a prompt. */
 const tokensOfNote = 40
 
-export const firstContext = (input: AgentInput): AgentContext => ({
-  input,
-  step: 1,
-  calls: [],
-  reads: [],
-  made: [],
-  steering: [],
-  askers: input.askers,
-  spent: 0,
-  cost: 0,
-  grown: input.grown,
-  failures: 0,
-})
+/** The calls that it begins with stand among those that are to be made, and nowhere else. */
+export function firstContext(input: AgentInput): AgentContext {
+  const context: AgentContext = {
+    input: { ...input, calls: [] },
+    step: 1,
+    calls: [],
+    reads: [],
+    made: [],
+    steering: [],
+    askers: input.askers,
+    spent: 0,
+    cost: 0,
+    grown: input.grown,
+    failures: 0,
+  }
+  return { ...context, ...called(context, input.calls, 0) }
+}
 
 /** The first step has no time of its own: it is that of the step which began the run. */
 export const momentOf = ({ input }: AgentContext, event: { type: string; at?: unknown }): number =>
@@ -72,14 +76,16 @@ export function called(context: AgentContext, calls: readonly CallRef[], grown: 
   const { maxRepeats } = context.input.settings
   const made = new Map(context.made)
   let isLast = context.isLast ?? false
-  const taken = calls.map((call): CallRef => {
-    const times = (made.get(call.digest) ?? 0) + 1
+  const taken = calls.map((call): TakenCall => {
+    const { digest, ...kept } = call
+    const mark = digest.slice(-charsOfMark)
+    const times = (made.get(mark) ?? 0) + 1
     // The oldest are forgotten: one that is made again and again is not.
-    made.delete(call.digest)
-    made.set(call.digest, times)
-    if (times < maxRepeats) return call
-    isLast = true
-    return times === maxRepeats ? call : { ...call, refused: 'repeated' }
+    made.delete(mark)
+    made.set(mark, times)
+    if (times >= maxRepeats) isLast = true
+    if (times > maxRepeats) return { ...kept, refused: 'repeated' }
+    return call.effect === 'read' ? kept : call
   })
   return {
     calls: taken,
@@ -92,6 +98,8 @@ export function called(context: AgentContext, calls: readonly CallRef[], grown: 
 
 /** Different calls of a run: 20 steps of two. */
 const mostRemembered = 40
+/** Enough to tell them apart. */
+const charsOfMark = 8
 
 export const answered = (answer: Answer): Change => ({ answer, failures: 0 })
 
@@ -109,7 +117,7 @@ const mostSteering = 8
 
 // Calls of tools.
 
-const isRead = ({ effect, refused }: CallRef): boolean => effect === 'read' || refused !== undefined
+const isRead = ({ effect, refused }: TakenCall): boolean => effect === 'read' || refused !== undefined
 
 export const isReadNext = ({ calls }: AgentContext): boolean => calls[0] !== undefined && isRead(calls[0])
 
@@ -127,7 +135,7 @@ export function nextTaken(context: AgentContext): Change {
 }
 
 /** Rights may have become fewer; and what may change something is not done on the word of what came from outside. */
-function checked(context: AgentContext, call: CallRef): CallRef {
+function checked(context: AgentContext, call: TakenCall): TakenCall {
   if (call.refused) return call
   if (!toolsOf(context).includes(call.tool)) return { ...call, refused: 'notAllowed' }
   return context.readOutside && call.effect === 'once' ? { ...call, refused: 'outsideRead' } : call
@@ -144,7 +152,7 @@ export const acted = (
 /** The result of a call that did not tell one itself. */
 export const resultOf = (
   { input }: AgentContext,
-  call: CallRef,
+  call: TakenCall,
   error: 'timeout' | 'interrupted' | 'failed',
 ): TapeEntry => ({
   run: input.run,
@@ -183,7 +191,7 @@ export function thinkInput(context: AgentContext, at: number): ThinkInput {
   }
 }
 
-export function actInput(context: AgentContext, call: CallRef | undefined): ActInput {
+export function actInput(context: AgentContext, call: TakenCall | undefined): ActInput {
   if (!call) throw new Error('no call is taken')
   const { input, askers } = context
   const { run, turn, settings } = input

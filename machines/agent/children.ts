@@ -20,6 +20,9 @@ export interface CallRef {
   refused?: 'unknown' | 'malformed' | 'notAllowed' | 'repeated' | 'outsideRead'
 }
 
+/** What a run keeps of a call that is to be made: of a read its digest is counted, and needed no more. */
+export type TakenCall = Omit<CallRef, 'digest'> & Partial<Pick<CallRef, 'digest'>>
+
 export type EntryKind = 'message' | 'tool_call' | 'tool_result' | 'anchor' | 'fact' | 'event'
 
 /** One row of a run's tape; steps record them, and they are written with the step. */
@@ -85,7 +88,7 @@ export interface Thought {
 export interface ActInput {
   run: string
   turn: number
-  call: CallRef
+  call: TakenCall
   /** Who asked for the run, and whoever steered it since: ids of their channel. */
   askers: string[]
   /** Tools that they may all use. */

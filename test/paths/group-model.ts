@@ -21,7 +21,7 @@ export interface Moment {
   error: undefined
   at: number
   chart: AnyMachineSnapshot
-  /** In the order that the host fires them: by due time, then by the step that started them, then by id. */
+  /** In the order that the host fires them: by due time, then as they were started. */
   timers: { id: string; type: string; due: number; gen: number }[]
   /** Steps so far. */
   gen: number
@@ -202,5 +202,4 @@ function after(moment: Moment, actions: Action[]): Moment {
   }
 }
 
-const asFired = (a: Moment['timers'][number], b: Moment['timers'][number]): number =>
-  a.due - b.due || a.gen - b.gen || (a.id < b.id ? -1 : 1)
+const asFired = (a: Moment['timers'][number], b: Moment['timers'][number]): number => a.due - b.due || a.gen - b.gen
