@@ -94,7 +94,8 @@ function play({ rights, thoughts: thinking, acts: acting, lines: said }: Played)
   const at = <T>(list: readonly T[], n: number): T => list[n % list.length] as T
   const script: Script = {
     compose: (n, _) => {
-      const { tools } = life.asked.findLast(({ src }) => src === 'compose')?.input as { tools?: string[] }
+      const asked = life.asked.findLast(({ src }) => src === 'compose')?.input as { tools?: string[] } | undefined
+      const tools = asked?.tools
       const output = { text: `answer ${n}`, type: 'short', similarity: 0, model: 's', rehearsal: true, tokens: 200 }
       const run = { id: `r${n}`, calls: callsOf('1', at(thinking, n)), entries: [], grown: 80, notice: 'Wait.' }
       return { outcome: { output: tools ? { ...output, text: '', run } : output }, afterMs: 1_000 }

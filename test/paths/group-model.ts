@@ -182,7 +182,7 @@ function after(moment: Moment, actions: Action[]): Moment {
     else if (type === 'xstate.spawnChild') {
       const id = params?.id ?? ''
       jobs.add(id)
-      if (id === 'compose') isOffered = (params?.input as JobInput).tools !== undefined
+      if (id === 'compose') isOffered = (params?.input as JobInput | undefined)?.tools !== undefined
       sights.push({ kind: 'started', at, id, input: params?.input as JobInput })
     } else if (type === 'xstate.stopChild') {
       const id = typeof params === 'string' ? params : (params?.id ?? '')
