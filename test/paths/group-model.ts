@@ -1,5 +1,5 @@
 // The group chart as a model to walk: its timers and jobs become events, its time moves with them.
-import { type ActorLogic, type ActorSystem, type AnyMachineSnapshot, initialTransition, transition } from 'xstate'
+import { type ActorLogic, type ActorSystem, type AnyMachineSnapshot, createActor, initialTransition } from 'xstate'
 import { groupMachine } from '../../machines/group/group.ts'
 import type { GroupInput } from '../../machines/group/settings.ts'
 import type { GroupContext } from '../../machines/group/context.ts'
@@ -40,22 +40,31 @@ export type GroupLogic = ActorLogic<Moment, PathEvent, undefined, ActorSystem<ne
 /** The chart under `input` as logic that `xstate/graph` can walk. */
 export function groupModel(input: GroupInput): GroupLogic {
   let took: string[] = []
+  let actions: Action[] = []
   const machine = watchedMachine(groupMachine, (name) => void took.push(name))
+  // One for all steps: `transition` of xstate makes an actor, with a first snapshot, for each of them.
+  const self = createActor(machine, { input })
+  const nothingElse = { id: '', sessionId: '', logger() {}, defer() {}, stopChild() {}, emit() {} }
+  const scope = {
+    ...nothingElse,
+    self,
+    system: self.system,
+    actionExecutor: (action: Action) => void actions.push(action),
+  }
   return {
     getInitialSnapshot: () => {
-      const [chart, actions] = initialTransition(machine, input)
-      return after(
-        { ...nothing, at: 0, chart, timers: [], gen: 0, jobs: [], isOffered: false, took: [], sights: [] },
-        actions as Action[],
-      )
+      const [chart, first] = initialTransition(machine, input)
+      const moment = { ...nothing, at: 0, chart, timers: [], gen: 0, jobs: [], isOffered: false, took: [], sights: [] }
+      return after(moment, first as Action[])
     },
     transition: (moment, event) => {
       took = []
-      const [chart, actions] = transition(machine, moment.chart as never, event as never)
+      actions = []
+      const chart = machine.transition(moment.chart as never, event as never, scope as never)
       const timers = moment.timers.filter(({ type }) => type !== event.type)
       const jobs = moment.jobs.filter((id) => id !== event.actorId)
       const sights: Sight[] = [{ kind: 'event', at: event.at, event }]
-      return after({ ...moment, at: event.at, chart, timers, jobs, took, sights }, actions as Action[])
+      return after({ ...moment, at: event.at, chart, timers, jobs, took, sights }, actions)
     },
     getPersistedSnapshot: (moment) => moment,
   }
