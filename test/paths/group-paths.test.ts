@@ -40,7 +40,6 @@ describe.each(Object.entries(worlds))('in %s', (_, world) => {
   test('the host follows the shortest path to every state of the chart', { timeout: 120_000 }, async () => {
     const walks = walksOf(graph as Graph)
     expect(walks.length).toBeGreaterThan(5)
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     for (const [n, steps] of walks.entries())
       // oxlint-disable-next-line no-await-in-loop
       await (input.agent

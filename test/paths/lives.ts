@@ -43,6 +43,7 @@ const noted = { memory: { noteTokens: 150 } }
 /** Rooms that differ in what they ask of a bot. */
 export const lives: Record<string, Life> = {
   'a lively room': life(1, noted, {}, { longestGapMs: 12 * second }),
+  'a room that answers itself': { ...life(1, noted, {}, { longestGapMs: 12 * second }), seed: 36 },
   'a room at ease': life(2, { limits: { spreadFrom: 1 }, ...noted }, {}, { longestGapMs: 90 * second }),
   'a room that always asks': life(3, { limits: { spreadFrom: 1 } }, {}, { asking: 0.7 }),
   'a day of requests': life(4, {}, {}, { asking: 0.6, peers: 0.05, longestGapMs: 400 * second, messages: 800 }),

@@ -38,7 +38,7 @@ export const descriptionsZh: Record<string, string> = {
   'group.memory.resting': '笔记更新后没说多少话，或预算不够更新。',
   'group.turn.working': '正在用工具为回复做事。',
   'group.commands.idle': '没有操作员在等答复。',
-  'group.commands.running': '查找命令所问的内容；shell 命令则执行。',
+  'group.commands.running': '查找命令所问的内容；运行命令则去执行。',
   'group.commands.answering': '答复发出，带有标识，只会发一次。',
   'group.commands.backingOff': '渠道暂不可用：答复保留到过期为止。',
   'group.work.idle': '没有在用工具做事。',

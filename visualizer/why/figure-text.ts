@@ -61,6 +61,9 @@ const zhValues: Record<string, string> = {
 }
 
 const zhNames: Record<string, string> = {
+  command: '命令',
+  by: '由',
+  most: '最多',
   step: '步',
   steps: '步数',
   spent: '已用 token',
