@@ -143,9 +143,9 @@ function checked(context: AgentContext, call: TakenCall): TakenCall {
 
 export const acted = (
   context: AgentContext,
-  { grown, readsOutside }: Pick<Acted, 'grown' | 'readsOutside'>,
+  { grown, readsOutside, beginsHere }: Pick<Acted, 'grown' | 'readsOutside' | 'beginsHere'>,
 ): Change => ({
-  grown: context.grown + grown,
+  grown: beginsHere ? grown : context.grown + grown,
   ...(readsOutside && { readOutside: true as const }),
 })
 

@@ -103,4 +103,6 @@ export interface Acted {
   readsOutside?: true
   entries: TapeEntry[]
   grown: number
+  /** A summary took the place of the steps before: `grown` is all that the next prompt shows of the run. */
+  beginsHere?: true
 }

@@ -68,7 +68,9 @@ export const agentSetup = setup({
     ),
     takeReads: assign(({ context }) => change.readsTaken(context)),
     takeNext: assign(({ context }) => change.nextTaken(context)),
-    keepResult: assign(({ context }, result: Pick<Acted, 'grown' | 'readsOutside'>) => change.acted(context, result)),
+    keepResult: assign(({ context }, result: Pick<Acted, 'grown' | 'readsOutside' | 'beginsHere'>) =>
+      change.acted(context, result),
+    ),
     reserveTokens: assign(({ context, event }) => change.reserved(context, change.momentOf(context, event))),
     settleTokens: assign(({ context, event }) => change.settled(context, event)),
     /** The group's chart keeps the run's books: totals, before a call and after it. */

@@ -62,7 +62,7 @@ test('it writes a file, reads it, repairs what failed by the error, and answers;
   expect(reply.text).toBe('The notes say: seven samples.')
   const conversations = chat.asked.filter(({ stage }) => stage === 'compose').map(({ conversation }) => conversation)
   expect(conversations.map(({ step, tools }) => [step, tools.map(({ name }) => name)])).toEqual(
-    [0, 1, 2, 3].map((step) => [step, ['fs_read', 'fs_list', 'fs_write', 'fs_edit', 'tape_page']]),
+    [0, 1, 2, 3].map((step) => [step, ['fs_read', 'fs_list', 'fs_write', 'fs_edit', 'tape_page', 'tape_handoff']]),
   )
   expect(conversations.map(({ results }) => results.map((result) => result.includes('<error>')))).toEqual([
     [],

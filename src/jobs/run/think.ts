@@ -15,6 +15,7 @@ import {
   heeding,
   type JobContext,
   type JobDeps,
+  newestIn,
   promptBase,
 } from '../prompt-talk.ts'
 import { calledIn, message } from './calls.ts'
@@ -40,9 +41,9 @@ export async function think(
     after: [...conversation(deps.tape.ofRun(context.key, run)), ...goOn(input)],
     ...(tools.length > 0 && { tools: offeredTools(deps.tools, tools) }),
   }
-  const { messages } = fitTalk(deps, asked, context, base, frame, undefined, beside)
+  const fitted = fitTalk(deps, asked, context, base, frame, undefined, beside)
   const answer = await deps.model.ask({
-    messages,
+    messages: fitted.messages,
     maxTokens: input.maxOutputTokens,
     reservedTokens: input.maxTokens,
     format: 'text',
@@ -52,7 +53,10 @@ export async function think(
   })
   const tokens = chargedTokens(answer, asked)
   if (answer.calls && answer.calls.length > 0)
-    return chargeFailures(answer, asked, () => ({ ...calledIn(deps.tools, answer, { run, step, tools }), tokens }))
+    return chargeFailures(answer, asked, () => ({
+      ...calledIn(deps.tools, answer, { run, step, tools, talkUntil: newestIn(fitted) }),
+      tokens,
+    }))
   const { text, silent, type, similarity, like, model, rehearsal } = readReply(deps, answer, asked, context)
   const grown = estimateTokens(answer.text)
   return {
