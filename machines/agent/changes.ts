@@ -48,6 +48,33 @@ export const leftOf = ({ input, spent }: AgentContext): number => input.allowanc
 /** A call after this one could not be paid, even if no tool answered a word. */
 export const isLastPaid = (context: AgentContext): boolean => leftOf(context) < 2 * needOf(context)
 
+/** Share of what the model reads from which on a run hands off. */
+const longShare = 0.75
+
+/** The next prompt would be long, a summary would make it shorter, and it and the call after it can be paid and made. */
+export function isLong(context: AgentContext): boolean {
+  const { input, grown, step, isLast } = context
+  const { contextTokens, maxOutputTokens, maxSteps } = input.settings
+  const isOver = input.prompt + grown > longShare * contextTokens && grown > 2 * maxOutputTokens
+  return isOver && !isLast && step + 1 < maxSteps && canHandOff(context)
+}
+
+/** A summary, and a call that goes on from it. */
+export const canHandOff = (context: AgentContext): boolean =>
+  leftOf(context) >= needOf(context) + needOf({ ...context, grown: context.input.settings.maxOutputTokens })
+
+/** The call that writes a summary is no step. */
+export const handoffReserved = (context: AgentContext, at: number): Change => ({
+  reserved: { at, tokens: needOf(context) },
+})
+
+/** The prompt shows a summary in place of what was done. */
+export const handedOff = ({ handoff }: AgentContext, grown: number): Change => ({
+  grown,
+  failures: 0,
+  ...(handoff && { handoff: 'done' as const }),
+})
+
 export const reserved = (context: AgentContext, at: number): Change => ({
   step: context.step + 1,
   reserved: { at, tokens: needOf(context) },
@@ -55,13 +82,18 @@ export const reserved = (context: AgentContext, at: number): Change => ({
 
 /** What the model call that ends with this event cost, as it says itself, or may have cost by now (U3). */
 const costOf = ({ reserved: held }: AgentContext, { output, error, begun }: CallEnd): number =>
-  output?.tokens ?? (error as { tokens?: number } | undefined)?.tokens ?? begun?.think ?? held?.tokens ?? 0
+  output?.tokens ??
+  (error as { tokens?: number } | undefined)?.tokens ??
+  begun?.think ??
+  begun?.handoff ??
+  held?.tokens ??
+  0
 
 interface CallEnd {
   type: string
   output?: { tokens?: number }
   error?: unknown
-  begun?: { think?: number }
+  begun?: { think?: number; handoff?: number }
 }
 
 export function settled(context: AgentContext, event: CallEnd): Change {

@@ -48,6 +48,8 @@ export interface ThinkInput {
   batch: string[]
   targets: string[]
   steering: string[]
+  /** A summary of the run is asked for: it has become long, or longer than the model reads. */
+  handoff?: 'long' | 'overflow'
   /** Names of the tools on offer; none: it is to answer now. */
   tools: string[]
   type: ReplyType

@@ -57,6 +57,8 @@ export interface AgentContext {
   failures: number
   /** What came from outside of the house was read. */
   readOutside?: true
+  /** A provider found the prompt too long: a summary is due, or was written; once a run. */
+  handoff?: 'due' | 'done'
   /** No tools are offered any more: the next model call answers. */
   isLast?: true
   answer?: Answer

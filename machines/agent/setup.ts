@@ -1,6 +1,7 @@
 // The agent chart's vocabulary: its types, children, delays, guards and actions.
-import { assign, fromPromise, sendParent, setup } from 'xstate'
+import { assign, fromPromise, or, sendParent, setup, stateIn } from 'xstate'
 import type { Failure } from '../group/children.ts'
+import { causeOf } from '../group/failures.ts'
 import type { Verdict } from '../group/types.ts'
 import type { WhyKey } from '../group/verdicts/why.ts'
 import * as change from './changes.ts'
@@ -41,6 +42,13 @@ export const agentSetup = setup({
     isConcluding: ({ context }: Moment) => context.isLast === true,
     isLastPaid: ({ context }: Moment) => change.isLastPaid(context),
     isLastStep: ({ context }: Moment) => context.step + 1 >= context.input.settings.maxSteps,
+    // a prompt that has become too long
+    isHandoffUnpaid: ({ context }: Moment) => context.handoff === 'due' && !change.canHandOff(context),
+    isHandoffDue: ({ context }: Moment) => context.handoff === 'due' || change.isLong(context),
+    isOverflow: ({ event }: Moment) => isOverflowIn(event),
+    isFirstOverflow: ({ context, event }: Moment) => context.handoff === undefined && isOverflowIn(event),
+    /** A model call is under way. */
+    isAsking: or([stateIn('#agent.thinking'), stateIn('#agent.handingOff')]),
     // answers of the children
     isAnswer: (_: Moment, { answer }: Pick<Thought, 'answer'>) => answer !== undefined,
     hasCalls: ({ context }: Moment) => context.calls.length > 0,
@@ -63,6 +71,11 @@ export const agentSetup = setup({
     offerNoMore: assign((_, { why }: { why: WhyKey }) => change.last(why)),
     keepWhy: assign((_, { why }: { why: WhyKey }) => ({ why })),
     countFailure: assign(({ context }) => change.failedOnce(context)),
+    countHandoffFailure: assign(({ context }) => ({ failures: context.failures + 1 })),
+    /** A call whose prompt was too long is no step: it is made again. */
+    undoStep: assign(({ context }) => ({ step: context.step - 1 })),
+    askHandoff: assign({ handoff: 'due' }),
+    beginAtSummary: assign(({ context }, { grown }: Pick<Thought, 'grown'>) => change.handedOff(context, grown)),
     keepSteering: assign(({ context }, { message, sender }: { message: string; sender: string }) =>
       change.steered(context, message, sender),
     ),
@@ -72,6 +85,7 @@ export const agentSetup = setup({
       change.acted(context, result),
     ),
     reserveTokens: assign(({ context, event }) => change.reserved(context, change.momentOf(context, event))),
+    reserveHandoff: assign(({ context, event }) => change.handoffReserved(context, change.momentOf(context, event))),
     settleTokens: assign(({ context, event }) => change.settled(context, event)),
     /** The group's chart keeps the run's books: totals, before a call and after it. */
     tellHeld: sendParent(({ context }): ProgressEvent => ({
@@ -92,4 +106,5 @@ export const agentSetup = setup({
 /** A job has its own time; the chart's is for one that does not heed it. */
 const grace = 5_000
 
+const isOverflowIn = (event: { type: string }): boolean => causeOf(failureIn(event)).why === 'promptTooLong'
 const failureIn = (event: { type: string }): Failure => (event as unknown as { error: Failure }).error

@@ -22,6 +22,12 @@ export const thinks =
     return { ...ofStep(context, 'step', why), numbers: { ...figuresOf(context), ...numbers } }
   }
 
+/** A summary takes the place of what was done. */
+export const handsOff = ({ context }: Args): Params => ({
+  ...ofStep(context, 'handedOff', 'runHandedOff'),
+  numbers: figuresOf(context),
+})
+
 export function thinkFails({ context, event }: Args): Params {
   const { error } = event as { error?: Failure }
   const { why, ...cause } = error ? causeOf(error) : { why: 'timeout' as const }

@@ -33,6 +33,7 @@ import type { JobDeps } from './prompt-talk.ts'
 import { type AnswerDeps, answerCommand } from './command/answer-command.ts'
 import { type CommandDeps, runCommand } from './command/run-command.ts'
 import { act, type ActDeps } from './run/act.ts'
+import { handOff } from './run/hand-off.ts'
 import { think, type ThinkDeps } from './run/think.ts'
 import { makeRenewNote, type NoteDeps } from './renew-note.ts'
 import type { Ceilings } from '../llm/ceilings.ts'
@@ -234,7 +235,8 @@ function botJobs(parts: GroupParts, bot: BotConfig, { rooms, attachments }: Shar
     think(input: ThinkInput, place: Place): Promise<Thought> {
       const { registry, tape } = runsOf(parts)
       const model = calls.watched(reply, actorKey(place), { turn: input.turn, kind: 'think' })
-      return think({ ...deps, model, tools: registry, tape }, input, { ...place, key: actorKey(place) })
+      const ask = input.handoff ? handOff : think
+      return ask({ ...deps, model, tools: registry, tape }, input, { ...place, key: actorKey(place) })
     },
     renewNote(input: NoteInput, place: Place): Promise<NoteOutput> {
       const model = calls.watched(decision, actorKey(place), { turn: null, kind: 'note' })

@@ -153,6 +153,9 @@ export const whyEn: WhyWords = {
     runReported: 'what the work came to is said',
     runSteered: 'whoever asked for the work has said more',
     runStopped: 'whoever asked for the work called it off',
+    runHandedOff: 'the work has become long: it goes on from a summary',
+    runTooLong:
+      'the work is longer than the model reads, and a summary did not help: raise agent.contextTokens no further than what it reads, or lower maxTalkTokens',
     outOfSteps: 'the work has used its steps',
     outOfTokens: (f) =>
       `the work has used its tokens${figures(f, 'left', `: ${f.count('left')} are left, ${f.count('need')} needed`)}`,

@@ -153,6 +153,9 @@ export const whyZh: WhyWords = {
     runReported: '说出工作的结果',
     runSteered: '交代工作的人又补充了',
     runStopped: '交代工作的人叫停了',
+    runHandedOff: '工作变长了：从摘要接着做',
+    runTooLong:
+      '工作超过模型能读的长度，写了摘要也不够：agent.contextTokens 不要超过模型能读的长度，或调小 maxTalkTokens',
     outOfSteps: '工作的步数用完了',
     outOfTokens: (f) =>
       `工作的 token 用完了${figures(f, 'left', `：还剩 ${f.count('left')}，需要 ${f.count('need')}`)}`,

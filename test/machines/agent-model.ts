@@ -2,7 +2,7 @@
 import type { AnyMachineSnapshot } from 'xstate'
 import { type AdjacencyValue, getAdjacencyMap } from 'xstate/graph'
 import { agentMachine } from '../../machines/agent/agent.ts'
-import { isLastPaid, leftOf, needOf } from '../../machines/agent/changes.ts'
+import { canHandOff, isLastPaid, isLong, leftOf, needOf } from '../../machines/agent/changes.ts'
 import type { Acted, CallRef, Thought } from '../../machines/agent/children.ts'
 import type { AgentContext, AgentInput } from '../../machines/agent/context.ts'
 import { type Effect, makeStepper, type TransitionNames } from '../../src/room/step.ts'
@@ -63,6 +63,7 @@ export const agentInput = (over: Partial<AgentInput> = {}): AgentInput => ({
     modelTimeoutMs: 10_000,
     toolTimeoutMs: 3_000,
     maxOutputTokens: 500,
+    contextTokens: 100_000,
     maxTalkTokens: 400,
     backoffMs: 700,
   },
@@ -82,15 +83,21 @@ function answersOf(id: string, at: number, step: number): AgentEvent[] {
           { ...thought, calls: [call(`${step}.0`, { tool: 'bash', effect: 'once' })] },
           thought,
         ]
-      : [acted, { ...acted, readsOutside: true }]
-  const failures = id === 'think' ? ['ceiling', 'unavailable'] : ['interrupted', 'failed']
+      : id === 'handoff'
+        ? [{ ...thought, grown: 30 }]
+        : [acted, { ...acted, readsOutside: true }, { ...acted, beginsHere: true }]
+  const asksModel = id === 'think' || id === 'handoff'
+  const failures = asksModel ? ['ceiling', 'unavailable', 'overflow'] : ['interrupted', 'failed']
   return [
     ...outputs.map((output) => ({ type: `xstate.done.actor.${id}`, at, actorId: id, output })),
     ...failures.map((kind) => ({
       type: `xstate.error.actor.${id}`,
       at,
       actorId: id,
-      error: { kind, message: 'x', ...(kind === 'unavailable' && { tokens: 40 }) },
+      error:
+        kind === 'overflow'
+          ? { kind: 'failed', why: 'promptTooLong', message: 'x', tokens: 0 }
+          : { kind, message: 'x', ...(kind === 'unavailable' && { tokens: 40 }) },
     })),
   ]
 }
@@ -111,7 +118,7 @@ export function nextEvents({ at, chart, timers, jobs }: AgentMoment): AgentEvent
 /** What tells one moment from another: states, calls, the order of timers, and counters against their thresholds. */
 export function keyOf({ chart, timers, at }: AgentMoment): string {
   const context = chart.context as AgentContext
-  const { calls, reads, current, step, failures, isLast, readOutside, steering, made } = context
+  const { calls, reads, current, step, failures, isLast, readOutside, steering, made, handoff } = context
   return JSON.stringify([
     chart.status,
     chart.value,
@@ -123,6 +130,9 @@ export function keyOf({ chart, timers, at }: AgentMoment): string {
     isLast,
     readOutside,
     steering,
+    handoff,
+    handoff === 'due' && canHandOff(context),
+    isLong(context),
     Math.max(...made.map(([, times]) => times)),
     leftOf(context) < needOf(context),
     isLastPaid(context),

@@ -22,6 +22,12 @@ const worlds: Record<string, AgentInput> = {
   }),
   'tokens for hardly a step': agentInput({ allowance: 3_200 }),
   'tokens for none': agentInput({ allowance: 1_400 }),
+  'a prompt that soon is long': agentInput({
+    calls: [call('1.0', bash)],
+    grown: 1_100,
+    allowance: 12_000,
+    settings: { ...agentInput().settings, contextTokens: 2_000, maxSteps: 4 },
+  }),
   'calls that repeat themselves': agentInput({
     calls: [call('1.0', { digest: 'same' }), call('1.1', { digest: 'same' })],
     settings: { ...agentInput().settings, maxRepeats: 2 },

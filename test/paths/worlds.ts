@@ -58,6 +58,7 @@ export const rights: AgentRights = {
     modelTimeoutMs: 90,
     toolTimeoutMs: 90,
     maxOutputTokens: 500,
+    contextTokens: 100_000,
     maxTalkTokens: 400,
     backoffMs: 9,
   },

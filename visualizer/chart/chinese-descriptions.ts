@@ -51,6 +51,7 @@ export const descriptionsZh: Record<string, string> = {
   'agent.acting.doing': '可能改动东西的，一次一个。',
   'agent.paying': '下一次模型调用：付得起吗，还能用工具吗？',
   'agent.thinking': '模型读对话和这项工作的记录：调用工具，或者回答。',
+  'agent.handingOff': '提示太长了：模型写一段摘要，工作从摘要接着做。',
   'agent.backingOff': '模型调用失败了：停一会儿再试。',
   'agent.routing': '要调用工具，还是已经有了回答？',
   'group.memory.renewing': '由模型写新的笔记。',

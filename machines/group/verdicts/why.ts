@@ -99,6 +99,8 @@ export const whyKeys = [
   'runReported',
   'runSteered',
   'runStopped',
+  'runHandedOff',
+  'runTooLong',
   'outOfSteps',
   'outOfTokens',
   'outOfTime',

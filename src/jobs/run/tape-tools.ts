@@ -21,7 +21,7 @@ export interface ForgetBody {
   fact: number
 }
 
-const longestSummary = 4_000
+export const longestSummary = 4_000
 const longestFact = 300
 const mostHits = 8
 

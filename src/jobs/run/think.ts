@@ -1,6 +1,5 @@
 // Asks the model for the next step of a run: fills the agent chart's `think` (A5).
 import type { ThinkInput, Thought } from '../../../machines/agent/children.ts'
-import type { ComposeInput, Situation } from '../../../machines/group/children.ts'
 import { estimateTokens } from '../../language/tokens.ts'
 import type { ChatMessage } from '../../llm/model.ts'
 import { type PromptFrame } from '../../prompt/prompt-parts.ts'
@@ -21,6 +20,7 @@ import {
 import { calledIn, message } from './calls.ts'
 import { conversation } from './conversation.ts'
 import { offeredTools } from './offer.ts'
+import { replyInput } from './reply-input.ts'
 
 export interface ThinkDeps extends JobDeps {
   tools: Registry
@@ -86,39 +86,3 @@ function goOn({ tools, steering }: ThinkInput): ChatMessage[] {
 }
 
 const policyOf = ({ type, maxChars, markdown }: ThinkInput) => ({ type, maxChars, markdown })
-
-/** The prompt of a run begins as that of its reply: the talk as it is now, whoever steers it among those who are answered. */
-function replyInput(input: ThinkInput): ComposeInput {
-  const { turn, at, maxTokens, maxOutputTokens, maxTalkTokens, timeoutMs, type, maxChars, markdown } = input
-  const asked = [...new Set([...input.targets, ...input.steering])]
-  return {
-    turn,
-    at,
-    batch: [...new Set([...input.batch, ...input.steering])],
-    mentioned: asked,
-    addressed: asked,
-    asked,
-    targets: asked,
-    situation,
-    maxTokens,
-    maxOutputTokens,
-    maxTalkTokens,
-    timeoutMs,
-    type,
-    maxChars,
-    markdown,
-  }
-}
-
-/** How lively the room is tells nothing to who works for somebody. */
-const situation: Situation = {
-  state: 'COOLING',
-  messages_in_5m: 0,
-  unique_speakers_in_5m: 0,
-  last_speak_ago: -1,
-  my_messages_in_5m: 0,
-  budget_usage_ratio: 0,
-  mentioned_in_context: true,
-  mention_count: 1,
-  pending_batches_merged: 1,
-}

@@ -31,7 +31,8 @@ function working() {
     tape.append(key, 2, acted.entries)
     return acted
   }
-  const resultIn = ({ entries }: { entries: TapeEntry[] }): unknown => (entries.at(-1)?.body as { text: string }).text
+  const resultIn = ({ entries }: { entries: TapeEntry[] }): unknown =>
+    (entries.at(-1)?.body as { text?: string } | undefined)?.text
   const facts = (group: string) => tape.facts(actorKey(place(group))).map(({ n, body }) => [n, body])
   return { tape, calls, resultIn, facts }
 }
@@ -96,19 +97,22 @@ test('what is handed off, remembered and done in one group is found in no other'
   await fc.assert(
     fc.asyncProperty(fc.array(write, { minLength: 1, maxLength: 12 }), async (writes) => {
       const { tape, calls, resultIn } = working()
-      for (const [n, { group, tool, ends }] of writes.entries()) {
+      await writes.reduce(async (before, { group, tool, ends }, n) => {
+        await before
         const text = `secret of ${group}`
-        const args = tool === 'fact.remember' ? { text } : { name: 'x', summary: text }
-        await calls(group, `r${n}`, '1.0', tool, args)
+        await calls(group, `r${n}`, '1.0', tool, tool === 'fact.remember' ? { text } : { name: 'x', summary: text })
         if (ends) tape.merge(actorKey(place(group)), `r${n}`, 3)
-      }
-      for (const group of groups) {
-        const key = actorKey(place(group))
-        const found = resultIn(await calls(group, 'looks', '1.0', 'tape.search', { words: 'secret' }))
-        const all = JSON.stringify([found, tape.context(key, 10_000), tape.facts(key), tape.anchors(key)])
-        const others = groups.filter((other) => other !== group)
-        expect(others.filter((other) => all.includes(`secret of ${other}`))).toEqual([])
-      }
+      }, Promise.resolve())
+      const seen = await Promise.all(
+        groups.map(async (group) => {
+          const key = actorKey(place(group))
+          const found = resultIn(await calls(group, 'looks', '1.0', 'tape.search', { words: 'secret' }))
+          return JSON.stringify([found, tape.context(key, 10_000), tape.facts(key), tape.anchors(key)])
+        }),
+      )
+      const shown = groups.map((_, n) => groups.filter((group) => seen[n]?.includes(`secret of ${group}`)))
+      const inForce = groups.map((group) => (writes.some((each) => each.group === group && each.ends) ? [group] : []))
+      expect(shown).toEqual(inForce)
     }),
     { numRuns: 40 },
   )
