@@ -3,9 +3,8 @@ import { Hono } from 'hono'
 import type { Config } from './config/config.ts'
 import { makeFeed } from './feed/feed.ts'
 import type { Log } from './config/log.ts'
-import { logVerdict } from './feed/log.ts'
-import { isBot, isOfBot, partsOf } from './room/key.ts'
-import { stepsOf, type TracedStep, verdictsOf } from './room/steps.ts'
+import { isBot, isOfBot } from './room/key.ts'
+import { stepsOf, type TracedStep } from './room/steps.ts'
 import type { Host } from './host/host.ts'
 import { makeLocalHost } from './host/local/local-host.ts'
 import { makeHttp } from './http/app.ts'
@@ -20,6 +19,7 @@ import { profileOf } from './feed/bot-profiles.ts'
 import { openChannels } from './channels/open-channels.ts'
 import { secretsOf } from './channels/plugins.ts'
 import { openClock } from './host/local/service-clock.ts'
+import { commandParts } from './app/commands.ts'
 import { openCeilings } from './app/ceilings.ts'
 import { makeClosing } from './app/closing.ts'
 import { makeControls } from './host/controls.ts'
@@ -29,8 +29,11 @@ import { healthOf } from './health/health.ts'
 import { groupInputs } from './jobs/group-inputs.ts'
 import { hostedGroup } from './jobs/hosted-group.ts'
 import { openServiceMedia, openShownPictures } from './app/media.ts'
+import { openRuns } from './app/runs.ts'
 import { openAdmission } from './app/admission.ts'
 import { keeping, roomRules } from './app/rooms.ts'
+import { openTapes } from './app/tapes.ts'
+import { verdictListeners } from './app/verdict-listeners.ts'
 import { makeIntake } from './channels/intake.ts'
 import { openModels } from './llm/models.ts'
 import { watchedPersonas } from './config/watched-personas.ts'
@@ -38,7 +41,7 @@ import { openProblemWords } from './jobs/problem-words.ts'
 import { openPruning } from './store/pruning.ts'
 import { promptTalk } from './jobs/stored-talk.ts'
 import { watchedRoster } from './prompt/watched-roster.ts'
-import { recordInLedger, spendingOf } from './host/spending.ts'
+import { recordInLedger } from './host/spending.ts'
 import { guardStore } from './health/store-guard.ts'
 import { makeTyping } from './channels/typing.ts'
 import { makeObserver } from './feed/observer.ts'
@@ -123,8 +126,10 @@ async function open(
   const typing = makeTyping(channels.typing)
   const media = openServiceMedia({ ...shared, channels, onStop })
   const { canReact, writesMarkdown } = channels
-  const abilities = { models, media, canReact, writesMarkdown }
-  const memory = openGroupMemory({ db, config, talk, memberIn, ...clock })
+  const tapes = openTapes({ ...shared, db, secrets })
+  const runs = await openRuns({ config, log, tape: tapes })
+  const abilities = { models, media, canReact, writesMarkdown, ...(runs && { tools: runs.registry }) }
+  const memory = openGroupMemory({ db, config, talk, memberIn, ...clock, tape: tapes })
   const said = promptTalk(talk, memberIn, clock.now)
   const host = makeLocalHost({
     db,
@@ -133,6 +138,8 @@ async function open(
     hosted: hostedGroup({
       config,
       ...abilities,
+      runs,
+      commands: commandParts({ config, tape, tapes, talk }),
       ceilings,
       calls: observer.calls,
       roster,
@@ -158,6 +165,7 @@ async function open(
       if (isBot(step.key)) channels.record(step)
       memory.record(step)
       recordInLedger(ledger, step)
+      tapes.record(step)
     }),
     ...keeping({ ...shared, channels, memory, admission, refused: served.refused }),
     listenerFailed,
@@ -169,17 +177,7 @@ async function open(
   })
   // One after the other, each for itself: what one of them throws keeps nothing from the others.
   const stepListeners: ((step: TracedStep) => void)[] = [
-    (step) => {
-      const { bot } = partsOf(step.key)
-      for (const verdict of verdictsOf(step)) ceilings.book(bot, verdict.at, spendingOf(verdict), verdict.askers)
-    },
-    (step) => {
-      const { bot, group } = partsOf(step.key)
-      for (const verdict of verdictsOf(step)) {
-        feed.publish({ ...verdict, bot, group })
-        logVerdict(log, { ...verdict, bot, group, at: verdict.at - clock.ahead() })
-      }
-    },
+    ...verdictListeners({ ceilings, feed, log, clock }),
     channels.committed,
     stepsOf(isBot, typing.committed),
     observer.committed,
@@ -215,7 +213,7 @@ async function open(
     makeControlRoutes({ knows, bots, apply, retry: connections.retry }),
     stately?.routes,
   ].reduce((app: Hono, each) => (each ? app.route('/', each) : app), new Hono())
-  const others = [...channels.oldRows, ...memory.oldRows]
+  const others = [...channels.oldRows, ...memory.oldRows, ...tapes.oldRows]
   const pruning = openPruning({ db, config, others, now: clock.now, log })
   const { host: address, port, token } = config.channels.web
   const app = makeHttp({
@@ -245,6 +243,7 @@ async function open(
   await channels.start(intake)
   problemWords.start()
   onStop(pruning.start())
+  onStop(tapes.keepMirrored())
   onStop(memory.keepIndexed((error) => log.error({ error: String(error) }, 'the talk could not be indexed')))
   return { url: server.url, rehearsal: config.bots.some(({ model }) => model.provider === 'rehearsal') }
 }

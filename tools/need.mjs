@@ -1,6 +1,7 @@
-// Before the tests: installs Chromium and Prosody where apt-get may do so unasked. Without them their tests fail and say why.
+// Before the tests: installs Chromium, Prosody and bubblewrap where apt-get may do so unasked. Without them their tests fail and say why.
 import { spawnSync } from 'node:child_process'
 import { onPath } from '../src/terminal/on-path.ts'
+import { findBubblewrap, missingBubblewrap } from './bubblewrap.mjs'
 import { findChromium, missing } from './chromium.mjs'
 import { findProsody, missingProsody } from './prosody.mjs'
 
@@ -15,6 +16,11 @@ if (process.env['CHIME_SKIP_XMPP'] !== '1' && !findProsody()) {
   const asRoot = rootCommand()
   if (asRoot) install(asRoot, ['prosody'], 'XMPP tests (CHIME_SKIP_XMPP=1 leaves them out)')
   if (!findProsody()) tell(missingProsody)
+}
+if (process.env['CHIME_SKIP_BASH'] !== '1' && !findBubblewrap()) {
+  const asRoot = rootCommand()
+  if (asRoot) install(asRoot, ['bubblewrap'], 'tests of the shell (CHIME_SKIP_BASH=1 leaves them out)')
+  if (!findBubblewrap()) tell(missingBubblewrap)
 }
 
 /**

@@ -1,4 +1,5 @@
 // What the page says, in English.
+import { frameEn } from './frame/frame-en.ts'
 import type { Order } from './api.ts'
 import { roomEn } from './room/room-en.ts'
 import type { Lang } from './time-text.ts'
@@ -78,6 +79,7 @@ export const en = {
     rejudge: 'Rejudge',
     send: 'Send',
     memory: 'Memory',
+    work: 'Tools',
   },
   states: {
     passed: 'passed',
@@ -100,8 +102,12 @@ export const en = {
     underWay: 'in progress…',
     prompt: 'Prompt sent',
     answer: 'Answer received',
-    roles: { system: 'system', user: 'user', assistant: 'assistant' },
-    callKinds: { decide: 'decide', rejudge: 'rejudge', compose: 'compose', note: 'note' },
+    roles: { system: 'system', user: 'user', assistant: 'assistant', tool: 'tool result' },
+    called: 'calls',
+    cutCall: 'cut before its end: not made',
+    onOffer: (n: number) => (n === 1 ? '1 tool on offer' : `${n} tools on offer`),
+    leftOut: (n: number) => (n === 1 ? '1 earlier message is not kept' : `${n} earlier messages are not kept`),
+    callKinds: { decide: 'decide', rejudge: 'rejudge', compose: 'compose', think: 'think', note: 'note' },
   },
   figures: {
     messages: (n: number) => `${n} ${n === 1 ? 'message' : 'messages'}`,
@@ -160,6 +166,8 @@ export const en = {
       days,
     }: Record<'messages' | 'since' | 'size' | 'most', string> & { days: number }) =>
       `About ${messages} messages since ${since}: ${size} of at most ${most}, kept for ${days} ${days === 1 ? 'day' : 'days'}.`,
+    runs: ({ entries, size }: Record<'entries' | 'size', string>) =>
+      `Of them are ${size} the ${entries} entries that runs of tools left behind.`,
   },
   noStep: 'Nothing is recorded yet.',
   loading: 'Loading…',
@@ -231,16 +239,5 @@ export const en = {
     reconnect: 'Reconnect',
     unreachable: 'The service could not be reached.',
   },
-  frame: {
-    skip: 'Write to the room',
-    tools: 'Time travel, language, theme, help',
-    panesName: 'What is shown',
-    modelFails: 'model call failed',
-    past: 'You’re viewing the past:',
-    away: {
-      title: 'The service does not answer.',
-      since: (time: string) => `Everything here is as of ${time}. Trying again…`,
-      composer: 'You can send again when the service is back. Your text stays here.',
-    },
-  },
+  frame: frameEn,
 }

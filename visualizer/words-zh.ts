@@ -55,6 +55,7 @@ export const zh: Words = {
     rejudge: '再判断',
     send: '发出',
     memory: '记忆',
+    work: '工具',
   },
   states: {
     passed: '通过',
@@ -77,8 +78,12 @@ export const zh: Words = {
     underWay: '进行中…',
     prompt: '发出的提示',
     answer: '收到的回答',
-    roles: { system: '系统', user: '用户', assistant: '助手' },
-    callKinds: { decide: '判断意图', rejudge: '再判断', compose: '撰写', note: '笔记' },
+    roles: { system: '系统', user: '用户', assistant: '助手', tool: '工具结果' },
+    called: '调用',
+    cutCall: '没有写完就被截断：不执行',
+    onOffer: (n) => `可用的工具：${n} 个`,
+    leftOut: (n) => `更早的 ${n} 条没有保留`,
+    callKinds: { decide: '判断意图', rejudge: '再判断', compose: '撰写', think: '思考', note: '笔记' },
   },
   figures: {
     messages: (n) => `${n} 条消息`,
@@ -130,6 +135,7 @@ export const zh: Words = {
     over: '已超过上限，而且都还用得着：请调大 store.maxMegabytes。',
     summary: ({ messages, since, size, most, days }) =>
       `自 ${since} 起约 ${messages} 条消息：${size}，最多 ${most}，保留 ${days} 天。`,
+    runs: ({ entries, size }) => `其中 ${size} 是工具运行留下的 ${entries} 条记录。`,
   },
   noStep: '还没有任何记录。',
   loading: '加载中…',

@@ -2,6 +2,7 @@
 import { isRequestedByPerson } from './conditions.ts'
 import { answeredOf, turnOf } from './changes.ts'
 import { reservedTokens } from './ledger.ts'
+import { offeredTools } from './run-rights.ts'
 import type { ComposeInput, DecideInput, DeliverInput, Situation } from './children.ts'
 import type { ReplyType } from './settings.ts'
 import type { GroupContext } from './context.ts'
@@ -10,7 +11,7 @@ import { tokenRoom, usageRatio } from '../rules/budget.ts'
 import { personKey } from '../rules/person-key.ts'
 import { allowedType } from '../rules/reply-type.ts'
 import { askersIn, isAddressedTo, isAnsweredBySign, isRequest, needsNoJudgement } from '../rules/requests.ts'
-import { leastOf, outputOf, unaskedNeed } from '../rules/reservation.ts'
+import { leastOf, outputOf, toolsOutput, unaskedNeed } from '../rules/reservation.ts'
 import { slideWindow, vitalityOf } from '../rules/window.ts'
 
 /** P2, I4: the group as the bot sees it at this moment. */
@@ -47,15 +48,18 @@ export function decideInput(context: GroupContext, at: number): DecideInput {
 export function composeInput(context: GroupContext, at: number): ComposeInput {
   const { reply, style } = context.input.settings
   const type = replyTypeOf(context, at)
+  const tools = offeredTools(context, at)
   return {
     ...callOf(context, at),
     targets: targetsOf(context),
     type,
     maxChars: style.maxCharsPerMessage,
     markdown: style.markdown ?? false,
-    maxOutputTokens: outputOf(context.input, 'compose', type),
+    maxOutputTokens: tools.length > 0 ? toolsOutput(context.input) : outputOf(context.input, 'compose', type),
     maxTalkTokens: reply.maxTalkTokens,
     timeoutMs: reply.modelTimeoutMs,
+    ...(tools.length > 0 && { tools }),
+    ...(context.run && { workingOn: context.run.targets }),
   }
 }
 
@@ -126,10 +130,10 @@ export function answeredBy(context: GroupContext): string[] {
   return first === '' ? [] : [first, ...targetsOf(context).filter((id) => id !== first)]
 }
 
-/** L6: counted from the newest message that the reply answers. */
+/** L6: counted from the newest message that the reply answers, and from the end of a run for it. */
 export function expiryOf(context: GroupContext): number {
-  const newest = Math.max(...turnOf(context).batch.map(({ ts }) => ts))
-  return newest + context.input.settings.delivery.expiryMs
+  const { batch, workedUntil = 0 } = turnOf(context)
+  return Math.max(workedUntil, ...batch.map(({ ts }) => ts)) + context.input.settings.delivery.expiryMs
 }
 
 function callOf(context: GroupContext, at: number) {

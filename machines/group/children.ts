@@ -1,6 +1,8 @@
 // What the group chart asks of its children, and what they answer.
+import type { CallRef, TapeEntry } from '../agent/children.ts'
 import type { Cause } from './verdicts/why.ts'
 import type { DelayHint, ReplyType, Vitality } from './settings.ts'
+import type { GivenCommand } from './types.ts'
 
 /** The situation block of the prompts (P2), and of the decision (I4). */
 export interface Situation {
@@ -77,6 +79,10 @@ export interface ComposeInput extends CallInput {
   type: ReplyType
   maxChars: number
   markdown: boolean
+  /** Names of tools that it may call; absent: none. */
+  tools?: string[]
+  /** What tools are at work for meanwhile: ids of the messages that asked for it. */
+  workingOn?: string[]
 }
 
 /** Answered by `compose`, shaped already (T3). */
@@ -94,6 +100,19 @@ export interface Composed {
   tokens: number
   /** When the model was asked, ms: what came later it does not know. */
   askedAt?: number
+  /** It calls tools in place of an answer. */
+  run?: BegunRun
+}
+
+/** A run of tools as the reply's own model call begins it. */
+export interface BegunRun {
+  id: string
+  calls: CallRef[]
+  entries: TapeEntry[]
+  /** Estimated tokens of them in the next prompt. */
+  grown: number
+  /** What is said when it takes longer. */
+  notice: string
 }
 
 export interface DeliverInput {
@@ -127,6 +146,35 @@ export interface SignInput extends Sign {
 export interface Delivered {
   /** The channel's id of the message. */
   id: string
+}
+
+/** Asked of `command`: the words of it lie in the talk. */
+export interface CommandInput extends GivenCommand {
+  /** Id of the message that gives it, and who wrote that. */
+  message: string
+  sender: string
+  /** What it is about was there: a reply or work to stop. */
+  isMet?: true
+  /** Names of the tools that its sender may use here. */
+  tools: string[]
+  timeoutMs: number
+}
+
+/** Answered by `command`: an error is an answer, too. */
+export interface CommandOutput {
+  text: string
+  isError?: true
+}
+
+/** Asked of `answer`: posts what came of a command, once for each key. */
+export interface AnswerInput {
+  key: string
+  message: string
+  name: string
+  text?: string
+  /** Why there is no text. */
+  failed?: FailureKind
+  expiresAt: number
 }
 
 /** Asked of `renewNote`: the note as it is and what was said since lie in the store. */

@@ -159,9 +159,9 @@ export const isFloorTaken = (context: GroupContext, at: number): boolean => {
 /** L3, L4: somebody may have answered, who asked or the talk has gone on, or the draft is old; a sign interrupts nobody. */
 export function isOutdated(context: GroupContext, at: number): boolean {
   const { maxAgeMs, maxMoved } = context.input.settings.delay
-  const { answered, continued, moved, draft, rejudged } = turnOf(context)
-  if (draft?.type === 'reaction') return false
+  const { answered, continued, moved, draft, rejudged, report } = turnOf(context)
+  if (draft?.type === 'reaction' || draft?.notice) return false
   // It was judged by all that was said.
   if (rejudged?.sent && !rejudged.overtaken) return false
-  return answered || continued !== undefined || moved > maxMoved || since(at, draft?.at) > maxAgeMs
+  return report === true || answered || continued !== undefined || moved > maxMoved || since(at, draft?.at) > maxAgeMs
 }

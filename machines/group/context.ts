@@ -1,7 +1,9 @@
 // What a bot remembers of a group: the context of the group chart.
-import type { Decision } from './children.ts'
+import type { CallRef } from '../agent/children.ts'
+import type { RunEnd } from '../agent/context.ts'
+import type { Decision, FailureKind } from './children.ts'
 import type { GroupInput, GroupPolicy, ReplyType } from './settings.ts'
-import type { MessageRef } from './types.ts'
+import type { GivenCommand, MessageRef } from './types.ts'
 
 export interface GroupContext {
   /** Settings and surroundings: given anew at every load. */
@@ -14,8 +16,30 @@ export interface GroupContext {
   room: RoomTalk
   /** The turn under way, if any. */
   turn?: Turn | undefined
+  /** Tools at work for a reply, or done with it; absent: none. */
+  run?: Run | undefined
+  /** The run that was called off last, and the messages that bear a sign for it. */
+  stopped?: { messages: string[]; turn: number }
+  /** Commands of operators that are not answered yet, the first one under way; absent: none. */
+  commands?: Command[]
   /** What the bot remembers of itself. */
   self: OwnState
+}
+
+/** A command of an operator's: its words lie in the talk. */
+export interface Command extends GivenCommand {
+  /** Id of the message that gives it. */
+  message: string
+  sender: string
+  /** ms */
+  at: number
+  /** What it is about was there: a reply or work to stop. */
+  isMet?: true
+  /** Its answer, or what kept it from one. */
+  answer?: string
+  failed?: FailureKind
+  /** Tries to post the answer. */
+  tries: number
 }
 
 /** Messages that wait for a turn. */
@@ -41,6 +65,8 @@ export interface Ledger {
   reserved?: { at: number; tokens: number }
   /** The same for a renewal of the note, which may run beside a turn's call. */
   reservedForNote?: { at: number; tokens: number }
+  /** Tokens of runs of tools, which have windows of their own; times ascending, older ones are merged. Absent: none. */
+  runs?: { at: number; tokens: number; askers: string[] }[]
   /** Who asked within the day, last asked last, and what was spent on their requests; absent: nobody. */
   persons?: PersonSpending[]
 }
@@ -131,8 +157,38 @@ export interface Turn {
   signing?: { messages: string[]; at: number }
   /** What a person asked who had their share of the day has left the turn, and is being shown a sign. */
   parted?: true
+  /** It says what a run came to, which ended then, ms. */
+  report?: true
+  workedUntil?: number
   /** An operator dropped the reply while the channel had it: it is not tried again. */
   dropped?: true
+}
+
+/** A run of tools: its own chart counts its steps, here stands what turns need to know. */
+export interface Run {
+  id: string
+  /** That began it, and when, ms. */
+  turn: number
+  startedAt: number
+  /** What it is for: the messages of its turn that ask, and ids of those that are answered. */
+  batch: MessageRef[]
+  targets: string[]
+  decision?: Omit<Decision, 'tokens'>
+  askers: string[]
+  type: ReplyType
+  /** Calls of tools that it begins with; they are its own as soon as it has begun. */
+  calls: CallRef[]
+  grown: number
+  /** What is said when it takes longer. */
+  notice: string
+  /** Tokens that it may spend, has spent, and holds for its call under way. */
+  allowance: number
+  spent: number
+  held: number
+  step: number
+  /** The turn waits for it no more, ms. */
+  detachedAt?: number
+  end?: RunEnd & { at: number }
 }
 
 export interface Draft {
@@ -145,6 +201,8 @@ export interface Draft {
   /** Which model wrote it; rehearsal: it was no language model. */
   model: string
   rehearsal: boolean
+  /** No answer: it says that the answer takes longer. */
+  notice?: true
 }
 
 /** What the bot did so far, and how it is to behave in this group. */

@@ -1,7 +1,9 @@
 // How long the timers of the group chart run, in ms: its named delays.
 import { bufferEnd, nextJudgementAt, restartWait, since } from './conditions.ts'
 import * as budgetWait from './budget-wait.ts'
+import * as command from './command.ts'
 import * as note from './note.ts'
+import * as run from './run.ts'
 import type { GroupContext } from './context.ts'
 import type { GroupEvent } from './types.ts'
 import { timeOf } from '../rules/time.ts'
@@ -14,6 +16,9 @@ interface Moment {
 
 /** So much later than it is due each may go off, ms: nobody waits for it, and it can share the transaction of something else. */
 export const slack: Partial<Record<keyof typeof delays, number>> = { windowFall: 3_000 }
+
+/** A job has its own time; the chart's is for one that does not heed it. */
+const grace = 5_000
 
 export const delays = {
   bufferInterval: ({ context, event }: Moment) => Math.max(0, bufferEnd(context) - timeOf(event)),
@@ -32,6 +37,9 @@ export const delays = {
     Math.max(0, context.input.settings.mentionMinIntervalMs - since(timeOf(event), context.self.lastEndAt)),
   cooldown: ({ context, event }: Moment) =>
     Math.max(0, context.input.settings.dispatch.cooldownMs - since(timeOf(event), context.self.lastEndAt)),
+  inlineWait: ({ context }: Moment) => context.input.agent?.inlineMs ?? 0,
+  reportWait: ({ context, event }: Moment) => run.untilReport(context, timeOf(event)),
+  commandTimeout: ({ context }: Moment) => command.timeoutOf(context) + grace,
   noteTimeout: ({ context }: Moment) => context.input.settings.memory.modelTimeoutMs,
   noteBackoff: ({ context, event }: Moment) => Math.max(0, note.backoffEnd(context) - timeOf(event)),
   nextJudgement: ({ context, event }: Moment) => Math.max(0, nextJudgementAt(context) - timeOf(event)),

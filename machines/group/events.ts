@@ -1,6 +1,6 @@
 // What the chart's guards and actions read off an event.
 import type { Composed, Decision, Failure } from './children.ts'
-import type { FloorEvent, GroupEvent, MessageRef } from './types.ts'
+import type { CommandEvent, FloorEvent, GroupEvent, MessageRef } from './types.ts'
 
 /** Throws outside of `message.received`: the chart never asks there. */
 export function messageOf(event: GroupEvent): MessageRef {
@@ -23,8 +23,20 @@ export function currentRef(message: OldRef): MessageRef {
 }
 
 /** Throws at other events: the chart never asks there. */
+export function commandIn(event: GroupEvent): CommandEvent {
+  if (event.type !== 'command.received') throw new Error(`${event.type} is no command`)
+  return event
+}
+
+/** Throws at other events: the chart never asks there. */
 export function floorOf(event: GroupEvent): FloorEvent {
   if (event.type !== 'floor.taken' && event.type !== 'floor.freed') throw new Error(`${event.type} is about no floor`)
+  return event
+}
+
+/** Throws at other events: the chart never asks there. */
+export function progressOf(event: GroupEvent) {
+  if (event.type !== 'work.progress') throw new Error(`${event.type} tells nothing of a run`)
   return event
 }
 

@@ -3,11 +3,14 @@ import { and, not, or, stateIn } from 'xstate'
 import * as budgetWait from './budget-wait.ts'
 import * as asks from './conditions.ts'
 import { turnOf } from './changes.ts'
+import * as command from './command.ts'
 import * as draft from './draft.ts'
 import { composedIn, decisionIn, failureIn, messageOf } from './events.ts'
 import { expiryOf } from './call-inputs.ts'
 import * as note from './note.ts'
+import * as run from './run.ts'
 import { asksWithOthers, hasOthersLeft, refusedBy } from './person-limit.ts'
+import type { RunEnd } from '../agent/context.ts'
 import type { GroupContext } from './context.ts'
 import type { GroupEvent } from './types.ts'
 import { isForOthers } from '../rules/for-others.ts'
@@ -76,7 +79,10 @@ export const guards = {
   isBudgetSpent: ({ context, event }: Moment, { calls }: Cost) =>
     asks.blockBefore(context, timeOf(event), calls) !== undefined,
   /** What waits could be paid for before it is too late. */
-  canBeHeld: ({ context, event }: Moment, { calls }: Cost) => budgetWait.canBeHeld(context, timeOf(event), calls),
+  canBeHeld: ({ context, event }: Moment, { calls }: Cost) =>
+    context.turn?.draft?.notice !== true &&
+    context.turn?.report !== true &&
+    budgetWait.canBeHeld(context, timeOf(event), calls),
   isHoldOver: ({ context, event }: Moment) => budgetWait.isHoldOver(context, timeOf(event)),
   isSignOwed: ({ context }: Moment) => budgetWait.unsignedOf(context).length > 0,
   isSignLate: ({ context, event }: Moment) =>
@@ -110,6 +116,22 @@ export const guards = {
     const { modelTimeoutMs } = context.input.settings[call === 'decide' ? 'decision' : 'reply']
     return after(timeOf(event), context.budget.reserved?.at) >= modelTimeoutMs
   },
+  // tools at work
+  callsTools: ({ event }: Moment) => composedIn(event).run !== undefined,
+  endsWell: (_: Moment, { outcome }: RunEnd) => outcome === 'answered',
+  hasRun: ({ context }: Moment) => context.run !== undefined,
+  isRunOver: ({ context }: Moment) => context.run?.end !== undefined,
+  isRunDetached: ({ context }: Moment) => context.run?.detachedAt !== undefined,
+  isRunAnswered: ({ context }: Moment) => run.answerOf(context) !== undefined,
+  isRunRepeated: ({ context }: Moment) => run.isRepeated(context),
+  isReportDue: ({ context, event }: Moment) => run.isReportDue(context, timeOf(event)),
+  isStop: ({ context, event }: Moment) => run.isStop(context, messageOf(event)),
+  isSteering: ({ context, event }: Moment) => run.isSteering(context, messageOf(event)),
+  // commands
+  triesCommand: ({ event }: Moment) => messageOf(event).triesCommand !== undefined,
+  areCommandsMany: ({ context }: Moment) => (context.commands ?? []).length >= command.mostCommands,
+  hasCommand: ({ context }: Moment) => (context.commands ?? []).length > 0,
+  isAnswerLate: ({ context, event }: Moment) => timeOf(event) >= command.expiryOf(context),
   // note
   isNoteDue: ({ context }: Moment) => note.isDue(context),
   canPayNote: ({ context, event }: Moment) => note.canBePaid(context, timeOf(event)),
@@ -153,5 +175,13 @@ export const composites = {
   mustWait: and(['hasPending', not('isSilenced'), not('isJudgementDue')]),
   /** Who asked has said more before the reply went out: it is written anew, once a turn and if the budget can pay for it. */
   isContinued: and(['hasAskerContinued', not('isRestarted'), 'isRequestedByPerson', not(anew)]),
+  steersRun: and([stateIn('#group.work.running'), 'isSteering']),
+  /** It is said to the run, or calls off its answer, and opens no turn. */
+  isForRun: or(['isStop', and([stateIn('#group.work.running'), 'isSteering'])]),
+  /** Its answer waits for a turn that says it, and one may begin. */
+  mayReport: and([stateIn('#group.work.reporting'), 'isReportDue', or(['isOneToOne', 'isMentionCooldownOver'])]),
+  isReportEarly: and([stateIn('#group.work.reporting'), 'isReportDue', not('isMentionCooldownOver')]),
+  /** Neither has it an answer, nor does a turn wait for it. */
+  isForNobody: and([not('isRunAnswered'), not(stateIn('#group.turn.working'))]),
   mayRenewNote: and(['isNoteDue', not('isSilenced'), not('isSwitchedOff'), 'canPayNote']),
 }

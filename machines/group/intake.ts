@@ -1,8 +1,14 @@
 // The admission gate: who is not served is heard by no other gate. The buffer gate: messages are gathered and flushed as one batch; a mention flushes at once (B1, B2, D6).
 import { gated, record } from './record.ts'
 import { groupSetup } from './setup.ts'
+import { toRun } from './verdicts/work.ts'
 import { flushBy, isNotServed, isOwnWord } from './verdicts/gates.ts'
 
+const forRun = {
+  description: 'It is said to the tools at work: no turn takes it.',
+  guard: 'isForRun',
+  ...gated('work', toRun, 'heedPerson'),
+} as const
 const ownWord = { guard: 'isOwn', ...gated('own', isOwnWord, 'keepSpeechTime') } as const
 
 export const intake = groupSetup.createStateConfig({
@@ -19,6 +25,7 @@ export const intake = groupSetup.createStateConfig({
       on: {
         'message.received': [
           ownWord,
+          forRun,
           {
             guard: 'isMention',
             actions: ['bufferMessage', record(flushBy('mentioned')), 'flushBuffer'],
@@ -35,6 +42,7 @@ export const intake = groupSetup.createStateConfig({
       on: {
         'message.received': [
           ownWord,
+          forRun,
           {
             guard: 'isMention',
             target: 'idle',

@@ -11,7 +11,7 @@ type Change = Partial<GroupContext>
 export const tokensReserved = (
   { input, budget, turn }: GroupContext,
   at: number,
-  want: { call: Call; type: ReplyType; asked: boolean },
+  want: { call: Call; type: ReplyType; asked: boolean; tools?: boolean },
 ): Change => ({
   budget: {
     ...budget,

@@ -20,6 +20,10 @@ export const groupMigrations: Record<string, (persisted: unknown) => unknown> = 
   '3': (persisted) => withMemory(withBackOff(persisted as Persisted)),
   // 5: the context in parts; a mute is a state, a pause is input.
   '4': (persisted) => inParts(persisted as Persisted),
+  // 6: tools at work.
+  '5': (persisted) => withWork(persisted as { value?: object }),
+  // 7: commands of operators.
+  '6': (persisted) => withCommands(persisted as { value?: object }),
 }
 
 /** Up to version 4: a list of fields. */
@@ -107,7 +111,15 @@ function inParts({ value, context, ...rest }: Persisted): object {
       stats,
     },
   }
-  return { ...rest, value: { ...value, control: control.muted ? 'muted' : 'free' }, context: parts }
+  return withWork({ ...rest, value: { ...value, control: control.muted ? 'muted' : 'free' }, context: parts })
 }
+
+const withWork = <P extends { value?: object }>(persisted: P) =>
+  withCommands({ ...persisted, value: { ...persisted.value, work: 'idle' } })
+
+const withCommands = <P extends { value?: object }>(persisted: P) => ({
+  ...persisted,
+  value: { ...persisted.value, commands: 'idle' },
+})
 
 const refsOf = (refs: readonly OldRef[]): MessageRef[] => refs.map(currentRef)

@@ -1,4 +1,6 @@
 // What the group chart is made with: every threshold, and the words they use.
+import type { RunSettings } from '../agent/run-settings.ts'
+import type { ToolRight } from '../rules/tool-rights.ts'
 
 export type Vitality = 'DORMANT' | 'COOLING' | 'ACTIVE' | 'HEATED'
 
@@ -36,6 +38,7 @@ export type Gate =
   | 'rejudge'
   | 'send'
   | 'memory'
+  | 'work'
 
 /** One sliding window of the budget (U1). */
 export interface Limit {
@@ -162,6 +165,22 @@ export interface GroupSettings {
   }
 }
 
+/** What a bot may work with in a group, and what that may cost. */
+export interface AgentRights {
+  operators: string[]
+  tools: ToolRight[]
+  run: RunSettings
+  /** So long a turn waits for a run, ms. */
+  inlineMs: number
+  /** Most tokens of one run, and of all runs in each window. */
+  maxTokens: number
+  limits: { durationMs: number; maxTokens: number }[]
+  /** Part of the longest window that the runs of one asker may use. */
+  maxAskerShare: number
+  /** Estimated tokens of a run's prompt beyond talk and tape: contract and tools. */
+  overhead: number
+}
+
 /** What a group's machine is made with. Never part of a snapshot: the host gives it anew at every load. */
 export interface GroupInput {
   bot: string
@@ -182,6 +201,8 @@ export interface GroupInput {
     /** Of pictures, files and recordings, in the prompt of a reply that may be about some. */
     attachments?: number
   }
+  /** Absent: no tools. */
+  agent?: AgentRights
   /** What one person's requests may cost in a day is limited: who asks is told with every call and post. */
   limitsPersons?: true
   /** Models that a call may be tried at, one after the other; 1 where absent. */

@@ -1,6 +1,11 @@
 // The group chart's vocabulary: its types, children, delays, guards and actions.
 import { assign, fromPromise, setup } from 'xstate'
+import type { AgentInput, RunEnd } from '../agent/context.ts'
+import type { TapeEntry } from '../agent/children.ts'
 import type {
+  AnswerInput,
+  CommandInput,
+  CommandOutput,
   Composed,
   ComposeInput,
   DecideInput,
@@ -16,12 +21,15 @@ import * as budgetWait from './budget-wait.ts'
 import { replyTypeOf } from './call-inputs.ts'
 import { isRequestedByPerson } from './conditions.ts'
 import * as change from './changes.ts'
+import * as command from './command.ts'
 import { delays } from './delays.ts'
 import * as draft from './draft.ts'
-import { floorOf, messageOf, policyIn } from './events.ts'
+import { commandIn, floorOf, messageOf, policyIn, progressOf } from './events.ts'
 import { composites, guards } from './guards.ts'
 import * as ledger from './ledger.ts'
 import * as note from './note.ts'
+import * as run from './run.ts'
+import { offeredTools } from './run-rights.ts'
 import { askerRefused, rejoined } from './person-limit.ts'
 import type { Gate, GroupInput } from './settings.ts'
 import type { GroupContext } from './context.ts'
@@ -46,7 +54,11 @@ const vocabulary = setup({
     compose: fromPromise<Composed, ComposeInput>(notProvided('compose')),
     deliver: fromPromise<Delivered, DeliverInput>(notProvided('deliver')),
     sign: fromPromise<unknown, SignInput>(notProvided('sign')),
+    command: fromPromise<CommandOutput, CommandInput>(notProvided('command')),
+    answer: fromPromise<Delivered, AnswerInput>(notProvided('answer')),
     renewNote: fromPromise<NoteOutput, NoteInput>(notProvided('renewNote')),
+    /** A chart of its own where the host has it. */
+    agent: fromPromise<RunEnd, AgentInput>(notProvided('agent')),
   },
   delays,
   guards,
@@ -77,6 +89,7 @@ const vocabulary = setup({
     reserveTokens: assign(({ context, event }, { call }: { call: Call }) =>
       ledger.tokensReserved(context, timeOf(event), {
         call,
+        tools: call === 'compose' && offeredTools(context, timeOf(event)).length > 0,
         type: replyTypeOf(context, timeOf(event)),
         asked: isRequestedByPerson(context),
       }),
@@ -110,6 +123,29 @@ const vocabulary = setup({
     startWatch: assign(({ context }, output: NoteOutput) => note.watchStarted(context, output)),
     outdateNote: assign(({ context }) => note.noteOutdated(context)),
     keepNoteFailure: assign(({ context, event }) => note.noteFailed(context, timeOf(event))),
+    /** Rows of a run's tape, for the host to write with the step (A1). */
+    recordEntries: (_, __: readonly TapeEntry[]) => undefined,
+    /** The run ended well: its rows are in force; or it failed: they stay for whoever looks into it, beside one event. */
+    mergeRun: (_, __: { run: string }) => undefined,
+    failRun: (_, __: { run: string; event: TapeEntry }) => undefined,
+    beginRun: assign(({ context, event }, composed: Composed) => run.begun(context, composed, timeOf(event))),
+    keepProgress: assign(({ context, event }) => run.progressed(context, progressOf(event))),
+    detachRun: assign(({ context, event }) => run.detached(context, timeOf(event))),
+    endRun: assign(({ context, event }, end: RunEnd) => run.ended(context, end, timeOf(event))),
+    dropRun: assign(({ context, event }) => run.dropped(context, event, timeOf(event))),
+    /** A person spoke, to the tools at work: talk among bots begins anew. */
+    heedPerson: assign(({ context, event }) => run.heeded(context, messageOf(event))),
+    keepStop: assign(({ context, event }) => run.stopSign(context, messageOf(event))),
+    draftAnswer: assign(({ context, event }) => run.answerDrafted(context, timeOf(event))),
+    draftNotice: assign(({ context, event }) => run.noticeDrafted(context, timeOf(event))),
+    openReport: assign(({ context, event }) => run.reportOpened(context, timeOf(event))),
+    /** Rows of the tape that are of no run, for the host to write with the step. */
+    noteEntries: (_, __: readonly TapeEntry[]) => undefined,
+    keepCommand: assign(({ context, event }) => command.taken(context, commandIn(event), timeOf(event))),
+    keepCommandAnswer: assign(({ context }, { text }: CommandOutput) => command.answered(context, text)),
+    keepCommandFailure: assign(({ context, event }) => command.failed(context, event)),
+    countAnswerTry: assign(({ context }) => command.tried(context)),
+    dropCommand: assign(({ context }) => command.dropped(context)),
     closeTurn: assign(({ context, event }) => change.turnClosed(context, timeOf(event))),
   },
 })

@@ -1,5 +1,6 @@
 // What comes into the group chart, and what its gates record.
 import type { Cause } from './verdicts/why.ts'
+import type { ProgressEvent } from '../agent/context.ts'
 import type { Gate, GroupPolicy, WindowName } from './settings.ts'
 
 export type SenderKind = 'self' | 'peer' | 'person'
@@ -27,8 +28,10 @@ export interface MessageRef {
   toBots?: true
   /** It only closes the talk: a thanks, an "ok", a sign. */
   closing?: true
-  /** A person asks this bot to keep quiet, or to speak freely again. */
-  wish?: 'quiet' | 'free'
+  /** A person asks this bot to keep quiet, to speak freely again, or to stop what it works on. */
+  wish?: 'quiet' | 'free' | 'stop'
+  /** It is written as a command of this name, by somebody who may give none. */
+  triesCommand?: string
   /** It asks something. */
   question?: true
   /** It is aimed at somebody else, and not at the bot. */
@@ -50,6 +53,15 @@ export type MessageEvent = { type: 'message.received'; at: number; message: Mess
 /** A message that must not wake the bot, and why: who wrote it is not served, or has had their share of the day. */
 export type RefusedEvent = { type: 'message.refused'; at: number; message: MessageRef; cause: Cause }
 
+/** A command of an operator's: it is no talk, opens no turn, and is answered at once (A4). */
+export type CommandEvent = { type: 'command.received'; at: number; message: MessageRef; command: GivenCommand }
+
+/** `isShell`: no command has the name, and what it says is for the shell. */
+export interface GivenCommand {
+  name: string
+  isShell?: true
+}
+
 /**
  * What an operator does: mute and unmute in this group, pause and resume everywhere, drop the reply under way, or set
  * another policy than the configured one (null: the configured one again).
@@ -69,7 +81,14 @@ export type FloorEvent =
 /** Something that the note may rest on was corrected, taken back or forgotten: it is renewed as soon as may be. */
 export type NoteEvent = { type: 'note.outdated'; at: number }
 
-export type GroupEvent = MessageEvent | RefusedEvent | OperatorEvent | FloorEvent | NoteEvent
+export type GroupEvent =
+  | MessageEvent
+  | RefusedEvent
+  | CommandEvent
+  | OperatorEvent
+  | FloorEvent
+  | NoteEvent
+  | (ProgressEvent & { at: number })
 
 /** Why a budget says no, with the numbers compared. */
 export interface BudgetBlock {

@@ -16,21 +16,37 @@ const usualDecision = 30
 /** Share of `reply.maxOutputTokens` that a type of reply may take. */
 const shareOf: Record<ReplyType, number> = { reaction: 0.1, short: 0.4, normal: 0.8, long: 1 }
 
+interface Wanted {
+  call: Call
+  type: ReplyType
+  asked: boolean
+  /** It may look at what messages carry, and is offered tools. */
+  attachments?: boolean
+  tools?: boolean
+}
+
 /** Tokens held for a call: what it wants, less what is kept and what a later call of the same turn needs at the least. */
 export function reservation(
   input: GroupInput,
   ledger: Ledger,
   at: number,
-  { call, type, asked, attachments = false }: { call: Call; type: ReplyType; asked: boolean; attachments?: boolean },
+  { call, type, asked, attachments = false, tools = false }: Wanted,
 ): number {
   const later = call === 'decide' ? leastOf(input, 'compose', 'short') : 0
   const room = tokenRoom(ledger, input.settings, at, asked ? undefined : unaskedNeed(input))
   const attached = call === 'compose' && attachments ? (input.overhead.attachments ?? 0) : 0
-  const most = prompt(input, call, limitsOf(input, call).maxTalkTokens + attached) + outputOf(input, call, type)
+  const beside = attached + (tools ? (input.agent?.overhead ?? 0) : 0)
+  const most =
+    prompt(input, call, limitsOf(input, call).maxTalkTokens + beside) +
+    (tools ? toolsOutput(input) : outputOf(input, call, type))
   // What a failed try may have cost is held beside the next one, where there is room for it.
   const wanted = most * (input.tries?.[call] ?? 1)
   return Math.max(leastOf(input, call, type), Math.min(wanted, room - later))
 }
+
+/** Arguments of a tool may be longer than a reply. */
+export const toolsOutput = ({ settings, agent }: Pick<GroupInput, 'settings' | 'agent'>): number =>
+  Math.max(settings.reply.maxOutputTokens, agent?.run.maxOutputTokens ?? 0)
 
 /**
  * The least that the calls ahead can do with, one after the other; below it the budget gate says no. `likely`: the first

@@ -9,6 +9,7 @@ import { resetGroup } from './doctor/reset.ts'
 import { checkServed } from './doctor/served.ts'
 import { checkStore } from './doctor/store.ts'
 import { checkAddress, checkNode, checkRoster } from './doctor/surroundings.ts'
+import { checkTools } from './doctor/tools.ts'
 import { budgetFindings } from './doctor/budgets.ts'
 import { atDomain } from './domain.ts'
 import { runningService } from './running.ts'
@@ -46,6 +47,7 @@ export async function doctor({ config: file, domain, reset, compact }: DoctorOpt
     ),
   )
   tell(checkRoster(config))
+  tell(await checkTools(config))
   tell(budgetFindings(config).map((finding) => ({ ...finding, what: 'budget' })))
   tell(await checkAddress(config.channels.web))
 }

@@ -14,6 +14,7 @@ import type { ReplayOptions } from './replay.ts'
 import { withModelOptions, withScenarioOptions } from './options.ts'
 import { fitted, reflowed } from '../terminal/terminal-text.ts'
 import type { ServeOptions } from './serve.ts'
+import { addTapeCommands } from './tape-command.ts'
 
 const { version, description } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   version: string
@@ -203,6 +204,7 @@ export function makeProgram(): Command {
     .action(async (options: DoctorOptions) => (await import('./doctor.ts')).doctor(options))
     .addHelpText('after', examples('chime doctor', 'chime doctor --reset "iris web:lobby"'))
 
+  addTapeCommands(program.command('tape').description('what the bots’ runs of tools wrote down, by bot and group'))
   return program
 }
 

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { resolve } from 'node:path'
 import { foldName, namesOf } from '../language/names.ts'
+import { type AgentConfig, resolveAgent } from './agent.ts'
 import { type Findings, type Path, printPath, unheard } from './explain.ts'
 import { type ModelConfig, layModel, resolveModel } from './model.ts'
 import {
@@ -37,8 +38,10 @@ export interface BotConfig {
   persona?: string
   /** Where it was read, to be read again when it changes: absolute, in order. */
   personaFiles?: string[]
-  /** Ids of the people who may command it, as soon as there are commands (A4). */
+  /** Ids of the people who may give it commands, have it use the tools of operators, and call work off (A4). */
   operators: string[]
+  /** Absent: it has no tools. */
+  agent?: AgentConfig
   /** A model writes the everyday words of its field, unless this says no. */
   problemWords?: false
   model: ModelConfig
@@ -63,8 +66,9 @@ export function resolveBots(bots: FileBot[], common: Common, findings: Findings)
     const path: Path = ['bots', i]
     const perPerson = { ...common.perPerson, ...bot.limits?.perPerson }
     const { persona, files } = personaOf(bot.persona, common.folder, [...path, 'persona'], findings)
-    if (bot.operators?.length)
-      findings.warn(`${printPath([...path, 'operators'])}: bots take no commands yet: it has no effect`)
+    const operators = bot.operators ?? []
+    const limits = layLimits(botLimits, bot.limits)
+    const agent = resolveAgent(bot.agent, { folder: common.folder, operators, ...limits }, [...path, 'agent'], findings)
     return {
       id: bot.id ?? idFrom(bot.name),
       name: bot.name,
@@ -73,10 +77,11 @@ export function resolveBots(bots: FileBot[], common: Common, findings: Findings)
       expertise: bot.expertise ?? '',
       ...(persona && { persona }),
       ...(files.length > 0 && { personaFiles: files }),
-      operators: bot.operators ?? [],
+      operators,
+      ...(agent && { agent }),
       ...(bot.problemWords === false && { problemWords: false }),
       model: bot.model ? ownModel(bot.model, common, [...path, 'model'], findings) : common.model,
-      limits: layLimits(botLimits, bot.limits),
+      limits,
       ...(Object.keys(perPerson).length > 0 && { perPerson }),
     }
   })

@@ -10,6 +10,7 @@ import { type ConfigFile, readConfigFile } from './file.ts'
 import { type GroupConfig, checkSettings, layerSettings, resolveGroups } from './groups.ts'
 import { layModel, resolveModel, resolveTranscription, type TranscriptionConfig } from './model.ts'
 import { type FileConfig, fileSchema } from './schema.ts'
+import { resolveSearch, type SearchConfig } from './search.ts'
 import type { ChannelSection, ChannelSettings, Surroundings, Variables } from './section.ts'
 import { respell } from './spelling.ts'
 import { baseOf } from './topics.ts'
@@ -20,6 +21,8 @@ export interface Config {
   bots: BotConfig[]
   /** What turns recordings into text; absent: nothing does. */
   transcription?: TranscriptionConfig
+  /** Where bots search the web; absent: they do not. */
+  search?: SearchConfig
   /** Ceiling of the whole process (U6). */
   limits: DailyLimits
   /** Thresholds of a group that is not in `groups`. */
@@ -125,6 +128,7 @@ function assemble({ source, values, sections, variables }: Sources, sound: Sound
     ((isOnTop ? values : channels) as Record<string, unknown>)[name]
   const model = resolveModel(given, ['model'], onlyIf(['model']))
   const transcription = resolveTranscription(values.transcription, onlyIf(['transcription']))
+  const search = resolveSearch(values.search, onlyIf(['search']))
   const bots = resolveBots(
     fileBots,
     { model, given, perPerson: values.limits?.perPerson, folder: source.folder },
@@ -160,6 +164,7 @@ function assemble({ source, values, sections, variables }: Sources, sound: Sound
     ...(source.found && { file: source.name }),
     bots,
     ...(transcription && { transcription }),
+    ...(search && { search }),
     limits: layLimits({ dailyMessages: 1_000, dailyTokens: 1_000_000 }, values.limits),
     groupSocial: settings,
     groups,

@@ -94,6 +94,7 @@ const common: Record<string, readonly string[]> = {
   CHIME_MODEL: ['model', 'name'],
   OPENAI_API_KEY: ['model', 'apiKey'],
   CHIME_TRANSCRIPTION_API_KEY: ['transcription', 'apiKey'],
+  CHIME_SEARCH_API_KEY: ['search', 'apiKey'],
   OPENAI_BASE_URL: ['model', 'baseUrl'],
 }
 

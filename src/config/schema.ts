@@ -57,6 +57,12 @@ const oneModel = {
   decisionName: text(/^\S{1,200}$/, 'the name of a model'),
   vision: flag,
 }
+const search = mapping({
+  url: text({ test: isSearchUrl }, 'an http or https URL with {query} in it'),
+  results: text(/^[\w-]+(?:\.[\w-]+)*$/, 'keys with dots between them, as web.results'),
+  header: text(/^[\w-]{1,100}$/, 'the name of a header'),
+  apiKey: visible,
+})
 const transcription = mapping({ baseUrl: url, apiKey: visible, model: text(/^\S{1,200}$/, 'the name of a model') })
 const fallback = mapping({ ...oneModel, only: oneOf(['decision', 'reply']) })
 const model = mapping({
@@ -138,6 +144,31 @@ const groupSocial = mapping({
   }),
 })
 
+const agent = mapping({
+  workspace: path,
+  allow: list(
+    mapping({
+      tools: list(text(/^\S{1,64}$/, 'the name of a tool, or a group of them as fs.*')).min(1, 'at least one tool'),
+      groups: list(text(/^\S.{0,199}$/, 'a group, every group of a channel as web:*, or direct')).min(
+        1,
+        'at least one group',
+      ),
+      by: oneOf(['operators', 'members']),
+      shell: flag,
+    }),
+  ),
+  inlineMs: ms,
+  maxSteps: whole(2, 20, 'a whole number, 2 to 20'),
+  maxMs: someMs,
+  maxRepeats: some,
+  maxTokens: some,
+  maxOutputTokens: some,
+  modelTimeoutMs: someMs,
+  toolTimeoutMs: someMs,
+  limits: list(mapping({ durationMs: span, maxTokens: count })).min(1, 'at least one window'),
+  maxAskerShare: share,
+})
+
 const bot = mapping({
   id,
   aliases: list(name),
@@ -146,6 +177,7 @@ const bot = mapping({
   persona: text(/./, 'a text, or the path of one'),
   operators: list(text(/^\S{1,200}$/, 'the id of a person')),
   problemWords: flag,
+  agent,
   model,
   limits: ceiling,
 }).extend({ name })
@@ -162,6 +194,7 @@ export const fileSchema = (sections: readonly ChannelSection[]) => {
     bots: list(bot).min(1, 'at least one bot'),
     model,
     transcription,
+    search,
     limits: ceiling,
     groupSocial,
     groups: z.record(
@@ -191,9 +224,15 @@ const extended = (schema: z.ZodObject): z.ZodObject => schema.extend(mapping(cha
 export type FileConfig = z.infer<ReturnType<typeof fileSchema>>
 export type GroupSocial = z.infer<typeof groupSocial>
 export type FileTranscription = z.infer<typeof transcription>
+export type FileSearch = z.infer<typeof search>
 export type FileModel = z.infer<typeof model>
 export type FileFallback = z.infer<typeof fallback>
+export type FileAgent = z.infer<typeof agent>
 export type FileBot = z.infer<typeof bot>
+
+function isSearchUrl(value: string): boolean {
+  return /^https?:\/\//.test(value) && value.includes('{query}') && URL.canParse(value)
+}
 
 function isTimeZone(value: string): boolean {
   try {

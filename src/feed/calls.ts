@@ -1,7 +1,9 @@
 // The last model calls as they were asked and answered, for the why-panel: in memory, bounded, and without secrets.
 import { causeIn } from '../../machines/group/verdicts/why.ts'
 import { spellingsOf } from '../llm/redact.ts'
+import type { ChatMessage, OfferedTool, ToolCall } from '../llm/model.ts'
 import type { CallRecord } from './contract.ts'
+import { keptCalls, keptPrompt, keptTools } from './kept-prompt.ts'
 
 const maxCalls = 200
 /** UTF-16 units kept of a call's prompt, and of its answer. */
@@ -12,7 +14,10 @@ const shortestSecret = 6
 /** What a call is asked of: as much of a chat model as is watched. */
 interface Asked {
   name: string
-  ask(request: { messages: CallRecord['prompt'] }): Promise<{ text: string; tokens?: number; by?: string }>
+  ask(request: {
+    messages: ChatMessage[]
+    tools?: readonly OfferedTool[]
+  }): Promise<{ text: string; calls?: readonly ToolCall[]; tokens?: number; by?: string }>
 }
 
 /** Under each actor and turn that it was made for. */
@@ -28,11 +33,11 @@ export type Calls = ReturnType<typeof makeCalls>
 /** `secrets` are struck out wherever they stand. */
 export function makeCalls({ now, secrets }: { now: () => number; secrets: readonly string[] }) {
   const kept: Kept[] = []
-  const shown = (text: string): string => {
+  const shown = (text: string, most = longest): string => {
     let clean = text
     for (const secret of secrets.flatMap(spellingsOf))
       if (secret.length >= shortestSecret) clean = clean.replaceAll(secret, '***')
-    return clean.length > longest ? `${clean.slice(0, longest)}…` : clean
+    return clean.length > most ? `${clean.slice(0, most)}…` : clean
   }
 
   function keep(one: Kept): void {
@@ -43,11 +48,13 @@ export function makeCalls({ now, secrets }: { now: () => number; secrets: readon
   async function ask(model: Asked, request: Request, one: Kept): ReturnType<Asked['ask']> {
     const { call } = one
     call.at = now()
-    call.prompt = request.messages.map(({ role, content }) => ({ role, content: shown(content) }))
+    Object.assign(call, keptPrompt(request.messages, shown))
+    if (request.tools?.length) call.tools = keptTools(request.tools, shown)
     keep(one)
     try {
       const answer = await model.ask(request)
       call.answer = shown(answer.text)
+      if (answer.calls?.length) call.calls = keptCalls(answer.calls, shown)
       if (answer.tokens !== undefined) call.tokens = answer.tokens
       if (answer.by !== undefined) call.model = answer.by
       return answer

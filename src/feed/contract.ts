@@ -5,6 +5,7 @@ import type { Part } from '../language/parts.ts'
 import type { LineCause } from '../../machines/line-cause.ts'
 import type { Standing, TapeRecord } from '../store/tape-record.ts'
 
+export type { AskedMessage, CallRecord, MadeCall } from './call-record.ts'
 export type { ListedId, ServedPerson, ServedPlace, ServedShown } from './served-shown.ts'
 export type { BudgetFigure, RunningTimer, Standing } from '../store/tape-record.ts'
 
@@ -158,26 +159,6 @@ export interface NoteShown {
   at?: number
 }
 
-/** A model call as it was asked and answered, for the why-panel. */
-export interface CallRecord {
-  /** null: no turn is concerned. */
-  turn: number | null
-  kind: 'decide' | 'rejudge' | 'compose' | 'note'
-  at: number
-  /** Absent while it is under way. */
-  endedAt?: number
-  model: string
-  prompt: { role: 'system' | 'user' | 'assistant'; content: string }[]
-  /** Absent while it is under way, and when it failed. */
-  answer?: string
-  /** In English; `failure`: its cause, where that is known. */
-  error?: string
-  failure?: Cause
-  tokens?: number
-  /** It judged for so many bots of the room; absent: for this one alone. */
-  bots?: number
-}
-
 // A chart as it is drawn: everything in px, origin at the top left.
 
 export interface DrawnState {
@@ -244,6 +225,8 @@ export interface StoreFigures {
   messages: number
   /** Time of the oldest message, ms. */
   since?: number
+  /** What runs wrote down; absent: nothing. */
+  tape?: { entries: number; bytes: number }
   retainMs: number
   /** It is larger than it may be, and all of it is still needed. */
   isOver: boolean

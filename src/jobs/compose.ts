@@ -3,13 +3,18 @@ import type { ComposeInput, Composed } from '../../machines/group/children.ts'
 import { isLoneEmoji } from '../../machines/rules/reaction.ts'
 import { saidText } from '../language/parts.ts'
 import { nearest } from '../language/repetition.ts'
+import { estimateRequest } from '../language/tokens.ts'
 import { shapeReply } from '../../machines/rules/reply-type.ts'
 import { type ChatAnswer, type ChatRequest, ModelError } from '../llm/model.ts'
+import { languageOf } from '../prompt/language.ts'
 import { replyFrame } from '../prompt/reply-prompt.ts'
 import type { PromptBase, PromptFrame } from '../prompt/prompt-parts.ts'
 import type { Talk } from '../prompt/talk.ts'
 import { type AttachedInTime, attachmentsFor, withSpent } from './attachments/for-reply.ts'
+import type { Registry } from '../tools/registry.ts'
 import { leaksPrompt } from './prompt-leak.ts'
+import { calledIn, message } from './run/calls.ts'
+import { offeredTools } from './run/offer.ts'
 import {
   chargedTokens,
   chargeFailures,
@@ -17,7 +22,9 @@ import {
   heeding,
   type JobContext,
   type JobDeps,
+  leastTalkTokens,
   promptBase,
+  roomBeside,
 } from './prompt-talk.ts'
 import { bareReply, type Speakers, wholeSentences } from './reply-text.ts'
 import { isSilence, isSystemText } from './output-guards.ts'
@@ -28,6 +35,7 @@ export function makeCompose(deps: JobDeps): (input: ComposeInput, context: JobCo
     const attached = await attachmentsFor(deps, input, context, frameFor(input))
     const { spent = 0 } = attached ?? {}
     const answer = await withSpent(spent, () => deps.model.ask(composeRequest(deps, input, context, attached)))
+    if (deps.tools && answer.calls?.length) return begunRun(deps, deps.tools, answer, input, context)
     const reply = readReply(deps, answer, input, context)
     const isUnseen = attached?.tellsUnseen || answer.blind
     if (isUnseen && !reply.silent) deps.attachments?.unseenIn(context)
@@ -41,7 +49,10 @@ export function composeRequest(
   context: JobContext,
   attached?: AttachedInTime,
 ): ChatRequest {
-  const { messages } = fitTalk(deps, input, context, promptBase(deps, input, context), frameFor(input), attached)
+  const base = promptBase(deps, input, context)
+  const tools = fittingTools(deps, input, base, attached?.tokens)
+  const frame = frameFor(tools.tools ? input : withoutTools(input))
+  const { messages } = fitTalk(deps, input, context, base, frame, attached, tools)
   const { spent = 0, tookMs = 0 } = attached ?? {}
   const { mayCost } = context
   return {
@@ -49,15 +60,78 @@ export function composeRequest(
     maxTokens: input.maxOutputTokens,
     reservedTokens: input.maxTokens - spent,
     format: 'text',
+    ...tools,
     timeoutMs: input.timeoutMs - tookMs,
     ...heeding({ ...context, ...(mayCost && { mayCost: (tokens: number) => mayCost(spent + tokens) }) }),
   }
 }
 
+/** Where a tight window holds too little for them, the reply goes without. */
+function fittingTools(
+  deps: JobDeps,
+  input: ComposeInput,
+  base: PromptBase,
+  ofAttached = 0,
+): Pick<ChatRequest, 'tools'> {
+  if (!deps.tools || !input.tools) return {}
+  const tools = offeredTools(deps.tools, input.tools)
+  const room = roomBeside(deps, input, frameFor(input)(base)) - ofAttached - estimateRequest([], tools)
+  return room >= leastTalkTokens ? { tools } : {}
+}
+
+const withoutTools = ({ tools: _, ...input }: ComposeInput): ComposeInput => input
+
 const frameFor =
   (input: ComposeInput) =>
   (base: PromptBase): PromptFrame =>
-    replyFrame({ ...base, policy: policyOf(input) })
+    replyFrame({
+      ...base,
+      policy: policyOf(input),
+      tools: input.tools ? 'offered' : input.workingOn ? 'atWork' : undefined,
+    })
+
+/** The model called tools in place of an answer: the first step of a run. What it said beside them may be shown. */
+function begunRun(
+  deps: JobDeps,
+  registry: Registry,
+  answer: ChatAnswer,
+  input: ComposeInput,
+  context: JobContext,
+): Composed {
+  const run = `${input.turn}@${input.at}`
+  const called = calledIn(registry, answer, { run, step: 1, tools: input.tools ?? [] })
+  const asked = message(run, '0', { role: 'user', messages: input.targets }, 0)
+  return {
+    text: '',
+    type: input.type,
+    similarity: 0,
+    model: answer.model,
+    rehearsal: deps.model.rehearsal,
+    tokens: chargedTokens(answer, input),
+    run: { id: run, ...called, entries: [asked, ...called.entries], notice: noticeOf(deps, answer, input, context) },
+  }
+}
+
+/** One line of what it said, if that may stand in the room; else words of ours. */
+function noticeOf(deps: JobDeps, answer: ChatAnswer, input: ComposeInput, context: JobContext): string {
+  try {
+    if (answer.text.trim() === '') return usualNotice(deps, input, context)
+    const [first = ''] = readReply(deps, answer, { ...input, type: 'short' }, context).text.split('\n', 1)
+    return first !== '' && first.length <= longestNotice ? first : usualNotice(deps, input, context)
+  } catch {
+    return usualNotice(deps, input, context)
+  }
+}
+
+const longestNotice = 200
+
+function usualNotice(deps: JobDeps, input: ComposeInput, { group }: JobContext): string {
+  const { batch } = deps.talk(group, input.batch)
+  const last = batch.findLast(({ id }) => input.targets.includes(id)) ?? batch.at(-1)
+  return last && languageOf(last.text) === 'Chinese'
+    ? '我在处理，稍后回来说。'
+    : 'I am working on it and will come back to you.'
+}
 
 /** Throws a ModelError: `refused` for system text or a leaked prompt, `unparsable` for a cut half sentence. */
 export function readReply(deps: JobDeps, answer: ChatAnswer, input: ComposeInput, context: JobContext): Composed {

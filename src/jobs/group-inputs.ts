@@ -1,5 +1,6 @@
 // What the group chart of a bot is made with in its group: settings, identity, and the room that its prompts take.
-import type { GroupInput, GroupSettings, PromptSettings } from '../../machines/group/settings.ts'
+import type { AgentRights, GroupInput, GroupSettings, PromptSettings } from '../../machines/group/settings.ts'
+import type { ToolRight } from '../../machines/rules/tool-rights.ts'
 import { keepsNote } from '../../machines/rules/note.ts'
 import { seedOf } from '../../machines/rules/random.ts'
 import type { BotConfig } from '../config/bots.ts'
@@ -9,6 +10,10 @@ import type { Models } from '../llm/models.ts'
 import type { Media } from '../media/media.ts'
 import type { RosterMember } from '../prompt/roster.ts'
 import { partsOf } from '../room/key.ts'
+import type { Registry } from '../tools/registry.ts'
+import { rightsIn } from '../tools/rights.ts'
+import { overheadOfTools } from './run/offer.ts'
+import { pageToolName } from './run/page-tool.ts'
 import { attachmentsOverhead, sensesOf } from './attachments/senses.ts'
 import { promptOverhead } from './prompt-overhead.ts'
 import { noteOverhead } from './renew-note.ts'
@@ -21,6 +26,8 @@ interface Options {
   media?: Pick<Media, 'recording'> | undefined
   canReact?: (group: string) => boolean
   writesMarkdown?: (group: string) => boolean
+  /** Those that there are; absent: no bot has any. */
+  tools?: Registry
 }
 
 /** What each group's chart is made with, from the configuration, the roster and the personas as they are now. */
@@ -29,7 +36,7 @@ export function groupInputs(
   roster: () => readonly RosterMember[],
   profile: (bot: BotConfig) => BotConfig = (bot) => bot,
   isPaused: (bot: string) => boolean = () => false,
-  { models, media, canReact = () => false, writesMarkdown = () => false }: Options = {},
+  { models, media, canReact = () => false, writesMarkdown = () => false, tools }: Options = {},
 ): (key: string) => GroupInput {
   const measured = new Map<
     string,
@@ -68,11 +75,50 @@ export function groupInputs(
       ...(perPerson && { limitsPersons: true as const }),
       ...(tries.decide + tries.compose > 2 && { tries }),
       ...(canReact(group) && { canReact: true }),
+      ...agentOf(own, tools, { group, oneToOne }, settings),
     }
     // The note takes room in every prompt, but only where there is ever one.
     return keepsNote(input) ? { ...input, overhead: overheadWith(true) } : input
   }
 }
+
+/** The tools that are on for a bot in a group, and for whom. */
+function agentOf(
+  bot: BotConfig | undefined,
+  registry: Registry | undefined,
+  place: { group: string; oneToOne: boolean },
+  { reply }: GroupSettings,
+): { agent?: AgentRights } {
+  const { agent, operators = [] } = bot ?? {}
+  if (!agent || !registry) return {}
+  const named = rightsIn(
+    registry.tools.map(({ name }) => name),
+    agent.allow,
+    place,
+  )
+  if (named.length === 0) return {}
+  const tools = withPages(named)
+  const { inlineMs, maxTokens, limits, maxAskerShare } = agent
+  const run = { ...agent.run, maxTalkTokens: reply.maxTalkTokens }
+  return {
+    agent: {
+      operators,
+      tools,
+      run,
+      inlineMs,
+      maxTokens,
+      limits,
+      maxAskerShare,
+      overhead: overheadOfTools(registry, tools),
+    },
+  }
+}
+
+/** Whoever may use a tool may read the whole of what it gave. */
+const withPages = (tools: ToolRight[]): ToolRight[] => [
+  ...tools.filter(({ name }) => name !== pageToolName),
+  { name: pageToolName, by: tools.some(({ by }) => by === 'members') ? 'members' : 'operators' },
+]
 
 /** What the configuration leaves open is as the channel can show it. */
 const styled = (settings: GroupSettings, writesMarkdown: boolean): GroupSettings =>

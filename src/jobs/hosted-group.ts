@@ -4,6 +4,9 @@ import { transitionIds } from '../../machines/graph.ts'
 import { groupMachine } from '../../machines/group/group.ts'
 import { slack } from '../../machines/group/delays.ts'
 import type {
+  AnswerInput,
+  CommandInput,
+  CommandOutput,
   ComposeInput,
   Composed,
   DecideInput,
@@ -15,10 +18,11 @@ import type {
   Sign,
   SignInput,
 } from '../../machines/group/children.ts'
+import type { ActInput, ThinkInput, Thought } from '../../machines/agent/children.ts'
 import type { BotConfig } from '../config/bots.ts'
 import { type Config, settingsFor } from '../config/config.ts'
 import type { Calls } from '../feed/calls.ts'
-import { kinds } from '../room/floor.ts'
+import { kinds } from '../room/kinds.ts'
 import { actorKey, partsOf, type Whereabouts } from '../room/key.ts'
 import type { RoomRules } from '../room/room.ts'
 import type { Hosted, JobContext } from '../host/host.ts'
@@ -26,6 +30,10 @@ import { makeCompose } from './compose.ts'
 import { makeDecide } from './decide.ts'
 import { makeRoomJudgements, type RoomJudgements } from './room/judgement.ts'
 import type { JobDeps } from './prompt-talk.ts'
+import { type AnswerDeps, answerCommand } from './command/answer-command.ts'
+import { type CommandDeps, runCommand } from './command/run-command.ts'
+import { act, type ActDeps } from './run/act.ts'
+import { think, type ThinkDeps } from './run/think.ts'
 import { makeRenewNote, type NoteDeps } from './renew-note.ts'
 import type { Ceilings } from '../llm/ceilings.ts'
 import type { BotMemory } from '../memory/memory.ts'
@@ -58,6 +66,10 @@ export interface GroupParts extends CandidateParts {
   writesMarkdown: (group: string) => boolean
   /** Rejects with a ChannelError. */
   react: (place: Whereabouts, input: SignInput, signal: AbortSignal) => Promise<unknown>
+  /** Tools, the tape of their runs, and where they work; absent: no bot has any. */
+  runs?: RunParts | undefined
+  /** What commands of operators are answered from. */
+  commands: Omit<CommandDeps, 'runs' | 'roleOf'>
   /** What messages carry beside their words; absent: nothing of it is read. */
   media?: Media
   noteSource: (bot: string) => NoteDeps['source']
@@ -68,6 +80,9 @@ export interface GroupParts extends CandidateParts {
   unreact: (place: Whereabouts, input: Sign, signal: AbortSignal) => Promise<unknown>
   send: (place: Whereabouts, input: Omit<DeliverInput, 'signs'>, signal: AbortSignal) => Promise<Delivered>
 }
+
+/** What runs of tools need. */
+export type RunParts = ActDeps & Pick<ThinkDeps, 'tape'> & NonNullable<CommandDeps['runs']>
 
 /** Timers of one moment may go off in transactions 40 ms apart: so long the first bot of a room waits for the others, ms. */
 const gatherMs = 50
@@ -91,6 +106,12 @@ export function hostedGroup(parts: GroupParts): Hosted {
     if (!found) throw new Error(`bot ${bot} is not configured any more: add it back, or reset its groups`)
     return found
   }
+  const commands = {
+    ...parts.commands,
+    roleOf: (bot: string) => config.bots.find(({ id }) => id === bot)?.role ?? '',
+  }
+  /** Beside every turn. */
+  const sendOutside: AnswerDeps['send'] = (place, reply, signal) => parts.send(place, { ...reply, turn: 0 }, signal)
   const where = ({ key, ...context }: JobContext): Place => ({ ...partsOf(key), ...context })
   /** A job that asks a model, and is for nothing where so many messages may not follow. */
   const asking = <I, O>(ahead: number, ask: (own: BotJobs, input: I, place: Place) => Promise<O>) => ({
@@ -106,7 +127,10 @@ export function hostedGroup(parts: GroupParts): Hosted {
     machine: groupMachine,
     version: groupMachine.version ?? '',
     migrations: groupMigrations,
-    inputOf: groupInputs(config, parts.roster, parts.profile, parts.isPaused, parts),
+    inputOf: groupInputs(config, parts.roster, parts.profile, parts.isPaused, {
+      ...parts,
+      ...(parts.runs && { tools: parts.runs.registry }),
+    }),
     transitions: transitionIds(groupMachine),
     slack,
     kinds,
@@ -114,6 +138,29 @@ export function hostedGroup(parts: GroupParts): Hosted {
     jobs: {
       decide: asking(1, (own, input: DecideInput, place) => own.decide(input, place)),
       compose: asking(1, (own, input: ComposeInput, place) => own.compose(input, place)),
+      think: asking(1, (own, input: ThinkInput, place) => own.think(input, place)),
+      act: {
+        // What only reads is read again, and what is keyed is done once; what may have been done is not done again.
+        afterCrash: ({ call }: ActInput) => (call.effect === 'once' && !call.refused ? 'interrupt' : 'rerun'),
+        run(input: ActInput, context): Promise<unknown> {
+          const place = where(context)
+          return act(runsOf(parts), input, { ...place, key: actorKey(place) })
+        },
+      },
+      command: {
+        // What only looks up looks up again; a shell command may have been done.
+        afterCrash: ({ isShell }: CommandInput) => (isShell ? 'interrupt' : 'rerun'),
+        run(input: CommandInput, context): Promise<CommandOutput> {
+          const place = where(context)
+          return runCommand({ ...commands, runs: parts.runs }, input, { ...place, key: actorKey(place) })
+        },
+      },
+      // No ceiling of the day is asked: what an operator wants to know does not wait for the next one.
+      answer: {
+        afterCrash: 'rerun',
+        run: (input: AnswerInput, context): Promise<Delivered> =>
+          answerCommand({ ...commands, send: sendOutside }, input, where(context)),
+      },
       renewNote: asking(0, (own, input: NoteInput, place) => own.renewNote(input, place)),
       deliver: {
         afterCrash: 'rerun',
@@ -138,6 +185,11 @@ export function hostedGroup(parts: GroupParts): Hosted {
   }
 }
 
+function runsOf({ runs }: GroupParts): RunParts {
+  if (!runs) throw new Error('no bot has tools: what waits for them cannot go on')
+  return runs
+}
+
 type BotJobs = ReturnType<typeof botJobs>
 
 interface Shared {
@@ -155,6 +207,7 @@ function botJobs(parts: GroupParts, bot: BotConfig, { rooms, attachments }: Shar
     recentReplies: recentReplies(bot.id),
     memory: memory(bot.id),
     ...(attachments && { attachments }),
+    ...(parts.runs && { tools: parts.runs.registry }),
     attachmentLimits: (group: string) => settingsFor(config, group).reply,
     ahead,
     mode: bot.model.mode,
@@ -177,6 +230,11 @@ function botJobs(parts: GroupParts, bot: BotConfig, { rooms, attachments }: Shar
     compose(input: ComposeInput, place: Place): Promise<Composed> {
       const model = calls.watched(reply, actorKey(place), { turn: input.turn, kind: 'compose' })
       return makeCompose({ ...deps, model })(input, place)
+    },
+    think(input: ThinkInput, place: Place): Promise<Thought> {
+      const { registry, tape } = runsOf(parts)
+      const model = calls.watched(reply, actorKey(place), { turn: input.turn, kind: 'think' })
+      return think({ ...deps, model, tools: registry, tape }, input, { ...place, key: actorKey(place) })
     },
     renewNote(input: NoteInput, place: Place): Promise<NoteOutput> {
       const model = calls.watched(decision, actorKey(place), { turn: null, kind: 'note' })

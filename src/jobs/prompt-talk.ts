@@ -4,7 +4,7 @@ import type { PromptSettings } from '../../machines/group/settings.ts'
 import { saidText } from '../language/parts.ts'
 import type { Recent } from '../language/repetition.ts'
 import { type ChatAnswer, type ChatMessage, type ChatModel, type ChatRequest, ModelError } from '../llm/model.ts'
-import { estimateTokens } from '../language/tokens.ts'
+import { estimateRequest, estimateTokens } from '../language/tokens.ts'
 import type { DecisionMode } from '../prompt/decision-prompt.ts'
 import type { BotProfile } from '../prompt/identity.ts'
 import { machineTimeZone } from '../prompt/local-time.ts'
@@ -13,6 +13,7 @@ import type { RosterMember } from '../prompt/roster.ts'
 import { type PromptMessage, type RecalledLine, type Talk, talkBlock, type TalkOf } from '../prompt/talk.ts'
 import type { Attached, Attachments } from './attachments/attachments.ts'
 import type { AttachmentLimits } from './attachments/senses.ts'
+import type { Registry } from '../tools/registry.ts'
 import { overheadOf } from './prompt-overhead.ts'
 import { withinBytes } from './within-bytes.ts'
 
@@ -33,6 +34,8 @@ export interface JobDeps {
     /** What was forgotten because the lines with these ids ask for it. */
     forgot?: (group: string, ids: readonly string[]) => Forgotten | undefined
   }
+  /** Those that there are; absent: none. */
+  tools?: Registry
   /** What messages carry beside their words; absent: it stays with their channels. */
   attachments?: Attachments
   attachmentLimits?: (group: string) => AttachmentLimits
@@ -110,6 +113,12 @@ export function fitFrame(
   return { base, frame, room }
 }
 
+/** What else stands in a request, and is known before the talk, which leaves it room. */
+interface Beside extends Pick<ChatRequest, 'tools'> {
+  /** Messages behind the talk. */
+  after?: readonly ChatMessage[]
+}
+
 /** Throws as `fitFrame` does. */
 export function fitTalk(
   deps: JobDeps,
@@ -118,6 +127,7 @@ export function fitTalk(
   whole: PromptBase,
   prompt: (base: PromptBase) => PromptFrame,
   attached?: Attached,
+  beside: Beside = {},
 ): FittedTalk {
   const { base, frame, room } = fitFrame(deps, input, whole, prompt)
   const draft = 'draft' in input ? input.draft : undefined
@@ -137,20 +147,27 @@ export function fitTalk(
     roster: base.roster,
     count: estimateTokens,
   }
-  const most = Math.min(Math.max(leastTalkTokens, room - (attached?.tokens ?? 0)), input.maxTalkTokens)
+  const { after = [], tools = [] } = beside
+  const left = room - (attached?.tokens ?? 0) - estimateRequest(after, tools)
+  const most = Math.min(Math.max(leastTalkTokens, left), input.maxTalkTokens)
   const { system, header, footerFor } = frame
   return withinBytes(deps.prompt(context.group).maxBytes, most, (allowance) => {
     const { text, lines } = talkBlock({ ...shown, allowance })
     const footer = footerFor(labelled(targets, lines))
-    const content = (beside: string): string => [header, text, beside, footer].filter(Boolean).join('\n')
+    const content = (words: string): string => [header, text, words, footer].filter(Boolean).join('\n')
     const labels = attached && new Map([...lines].map(([label, { id }]) => [id, label]))
-    const beside = attached?.words((id) => labels?.get(id)) ?? { text: '' }
+    const carried = attached?.words((id) => labels?.get(id)) ?? { text: '' }
     const user = {
       role: 'user' as const,
-      content: content(beside.text),
-      ...(beside.blind !== undefined && { pictures: attached?.pictures ?? [], blind: content(beside.blind) }),
+      content: content(carried.text),
+      ...(carried.blind !== undefined && { pictures: attached?.pictures ?? [], blind: content(carried.blind) }),
     }
-    return { messages: [{ role: 'system', content: system }, user], lines, talk: text }
+    return {
+      messages: [{ role: 'system', content: system }, user, ...after],
+      tools,
+      lines,
+      talk: text,
+    }
   })
 }
 

@@ -1,10 +1,12 @@
 // The bound on all that one request tells a model, in bytes: pictures and files are cut to it, and then the talk (I4).
 import { estimatePromptTokens } from '../language/tokens.ts'
-import { type ChatMessage, ModelError } from '../llm/model.ts'
+import { type ChatMessage, ModelError, type OfferedTool } from '../llm/model.ts'
 import { isSurelyWithin, jsonBytes, requestBytes } from '../llm/request-bytes.ts'
 
 interface Written {
   messages: ChatMessage[]
+  /** On offer beside them. */
+  tools?: readonly OfferedTool[]
   /** What the allowance was given to; it stands in the messages. */
   talk: string
 }
@@ -26,8 +28,8 @@ export function withinBytes<W extends Written>(
   let tokens = allowance
   for (;;) {
     const written = write(tokens)
-    if (most === undefined || isSurelyWithin(written.messages, most)) return written
-    const over = requestBytes(written.messages) - most
+    if (most === undefined || isSurelyWithin(written.messages, most, written.tools)) return written
+    const over = requestBytes(written.messages, written.tools) - most
     if (over <= 0) return written
     if (tokens <= leastTokens) throw new ModelError('failed', { why: 'noBytesForTalk', numbers: { bytes: most } }, 0)
     const ofTalk = jsonBytes(written.talk)

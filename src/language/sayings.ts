@@ -18,6 +18,9 @@ export function isClosing(text: string): boolean {
 export const asksForQuiet = (text: string, isCalled = false): boolean =>
   saysOnly(text, quiet) || (isCalled && !/[?？]/.test(text) && clausesOf(text).some((clause) => quiet.test(clause)))
 
+/** Of words that are said to the bot: what it works on is called off. "Stop" alone may ask for quiet as well. */
+export const asksToStop = (text: string): boolean => saysOnly(text, stop)
+
 /** Of words that are said to the bot: it is asked to speak freely again. */
 export const asksToSpeak = (text: string): boolean => saysOnly(text, speak)
 
@@ -73,6 +76,14 @@ const quiet = new RegExp(
 const speakEnglish = String.raw`(?:you (?:can|may) (?:talk|speak|reply|answer|post|join in|chime in|come back)(?: up| freely)?(?: again| now)*|(?:you(?:['’]re| are) )?(?:free to|feel free to) (?:talk|speak|join in|chime in)(?: freely)?(?: again| now)*|speak (?:freely|up)(?: again| now)*|(?:talk|speak) again|unhush)`
 const speakChinese = String.raw`[^\s]{0,4}?(?:(?:现在|又|你)?可以(?:继续)?(?:说话?|发言|聊|讲话?|出声)|随便(?:说|聊)|畅所欲言|不用(?:再)?安静|继续说|恢复发言)(?:了|吧|啦|哈|啊)*`
 const speak = new RegExp(String.raw`^(?:${called}${please}${speakEnglish}${after}|${speakChinese})$`, 'u')
+
+const stopEnglish = String.raw`(?:stop|cancel|abort|halt|quit)(?: (?:it|this|that|everything|working|the (?:work|task|job|run)|what you(?:['’]re| are) doing))?|(?:forget|drop|leave) it|call it off`
+const stopChinese = String.raw`[^\s]{0,4}?(?:停(?:下来?|止|一下|掉)?|取消|中止|终止|撤销|算了|(?:别|不要|不用)(?:再)?(?:做|弄|查|跑|搞|干|继续))(?:了|吧|啊|任务|工作)*`
+const stopRussian = 'отмена|отмени|остановись|прекрати'
+const stop = new RegExp(
+  String.raw`^(?:${called}${please}(?:${stopEnglish})${after}|${stopChinese}|(?:[\p{L}]+ )?(?:${stopRussian}))$`,
+  'u',
+)
 
 /** What each of the two has in it. */
 const ofBotsOrYou = /bot|assistant|ais|机器人|助手| of (?:you|u)|你们|из вас/

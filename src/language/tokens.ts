@@ -110,15 +110,32 @@ const framingTokens = 4
 
 export const withMargin = (estimate: number): number => Math.ceil(estimate * safety)
 
+/** What models are told of tools in general where some are on offer: the longest instruction of a provider has 346. */
+const toolsPreamble = 280
+/** What stands around a call, and around a tool on offer. */
+const callFraming = 12
+
 interface Counted {
   content: string
   pictures?: readonly { tokens: number }[]
+  calls?: readonly { name: string; arguments: string }[]
 }
 
-/** Most tokens that a prompt is likely to be counted as. */
-export const promptTokens = (messages: readonly Counted[]): number =>
-  withMargin(messages.reduce((sum, { content }) => sum + wholeEstimate(content) + framingTokens, 0)) +
+/** Most tokens that a prompt is likely to be counted as, with the `tools` that it offers. */
+export const promptTokens = (messages: readonly Counted[], tools: readonly object[] = []): number =>
+  withMargin(estimateRequest(messages, tools)) +
   messages.reduce((sum, { pictures = [] }) => sum + pictures.reduce((all, { tokens }) => all + tokens, 0), 0)
+
+/** The same before the margin, and without pictures. */
+export const estimateRequest = (messages: readonly Counted[], tools: readonly object[] = []): number =>
+  messages.reduce((sum, { content, calls = [] }) => sum + wholeEstimate(content) + framingTokens + ofCalls(calls), 0) +
+  tools.reduce(
+    (sum: number, tool) => sum + wholeEstimate(JSON.stringify(tool)) + callFraming,
+    tools.length > 0 ? toolsPreamble : 0,
+  )
+
+const ofCalls = (calls: NonNullable<Counted['calls']>): number =>
+  calls.reduce((sum, call) => sum + wholeEstimate(call.name) + wholeEstimate(call.arguments) + callFraming, 0)
 
 /**
  * What a model is likely to count for a picture of so many pixels: the larger of what the two usual ways come to, 85 and 170

@@ -5,13 +5,14 @@ import { boundedFetch } from './bounded-fetch.ts'
 import { readCompletion, wasThoughtAway } from './completion.ts'
 import { connectionTrouble } from './connection-trouble.ts'
 import { downgraded, firstSpelling, isComplaint, type Spelling } from './downgrade.ts'
-import { explain, isFiltered, isOverflow, type ModelAddress, timedOut } from './explain.ts'
+import { areToolsRejected, explain, isFiltered, isOverflow, type ModelAddress, timedOut } from './explain.ts'
 import { beginSending, type Sending } from './exchange.ts'
 import { type ChatModel, type ChatRequest, ModelError } from './model.ts'
 import { openClient } from './openai-client.ts'
 import { hasPictures, pictureRefusal, rateAfter, withoutPictures, withPictures } from './pictures.ts'
 import type { ProviderProfile } from './profiles.ts'
 import { isFree } from './reached.ts'
+import { wireTools } from './tool-wire.ts'
 import { NotBegunError, triesOf } from './tries.ts'
 import { isWorthATry, makeTryTimes } from './try-time.ts'
 import { billedFor } from './usage.ts'
@@ -69,7 +70,7 @@ export function openModel(address: ModelAddress): ChatModel {
             thoughtTokens = Math.min(thoughts.most, Math.max(thoughts.least, more))
           }
           const answer = readCompletion(completion, { ...request, ...address, maxTokens })
-          if (shows) pictureRate = rateAfter(pictureRate, request.messages, answer.promptTokens)
+          if (shows) pictureRate = rateAfter(pictureRate, request, answer.promptTokens)
           return tries.answered({ ...answer, ...(showing && !shows && { blind: true as const }) })
         } catch (error) {
           if (error instanceof NotBegunError) throw before ?? error.cause
@@ -78,8 +79,10 @@ export function openModel(address: ModelAddress): ChatModel {
           // Another call may have learnt meanwhile what this one was rejected for.
           const learn = () => (spelling === used ? downgraded(used, error, request.schema !== undefined) : spelling)
           const learnt = !refusal && isRejected(error) ? learn() : undefined
-          const billed = isFree(error) ? billedFor(error, { ...request, maxTokens }) : undefined
-          tries.failed(refusal !== undefined || learnt !== undefined || isFree(error) || !sending.isSent, billed)
+          const noTools = areToolsRejected(error, request)
+          const billed = isFree(error) || noTools ? billedFor(error, { ...request, maxTokens }) : undefined
+          const isUnread = refusal !== undefined || learnt !== undefined || noTools
+          tries.failed(isUnread || isFree(error) || !sending.isSent, billed)
           if (request.signal.aborted) {
             throw tries.charged(new ModelError('interrupted', { why: 'calledOff', numbers: { model: address.model } }))
           }
@@ -97,6 +100,7 @@ export function openModel(address: ModelAddress): ChatModel {
             spelling = learnt
             continue
           }
+          if (noTools) throw before
           const pause = retried ? undefined : pauseBeforeRetry(error, isLate())
           if (pause === undefined || !isWorthATry(endsAt - performance.now() - pause, request)) throw before
           if (!tries.isNextPaid(maxTokens)) throw before
@@ -121,6 +125,7 @@ function writeBody(model: string, request: ChatRequest, spelling: Spelling, maxT
   const judging = request.format === 'json' || request.yesNo === true
   return {
     model,
+    ...(request.tools?.length && { tools: wireTools(request.tools) }),
     [spelling.tokensParam]: maxTokens,
     ...spelling.thinkingOff[0],
     ...(judging && spelling.temperature && { temperature: 0 }),

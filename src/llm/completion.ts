@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Cause } from '../../machines/group/verdicts/why.ts'
 import { type ChatAnswer, ModelError } from './model.ts'
 import { holdsKey } from './redact.ts'
+import { callHoldsKey, readCalls } from './tool-calls.ts'
 import { costOf, type Sent } from './usage.ts'
 
 /** Five are asked for. */
@@ -35,7 +36,13 @@ const completionShape = z.object({
 
 const thoughtShape = z.object({
   choices: firstOf(
-    z.object({ finish_reason: z.literal('length'), message: z.object({ content: z.string().nullish() }) }),
+    z.object({
+      finish_reason: z.literal('length'),
+      message: z.object({
+        content: z.string().nullish(),
+        tool_calls: z.array(z.unknown()).nullish().catch(null),
+      }),
+    }),
   ),
   usage: z
     .object({ completion_tokens_details: z.object({ reasoning_tokens: z.number() }).nullish().catch(null) })
@@ -43,13 +50,14 @@ const thoughtShape = z.object({
     .catch(null),
 })
 
-/** The answer was cut by thoughts: nothing was said, or not all, when its tokens were used up. */
+/** The answer was cut by thoughts: nothing was said or called, or not all, when its tokens were used up. */
 export function wasThoughtAway(completion: unknown): boolean {
   const parsed = thoughtShape.safeParse(completion).data
   const choice = parsed?.choices[0]
   if (!choice) return false
   const thoughts = parsed?.usage?.completion_tokens_details?.reasoning_tokens ?? 0
-  return thoughts > 0 || withoutReasoning(choice.message.content ?? '') === ''
+  const { content, tool_calls: calls } = choice.message
+  return thoughts > 0 || (!calls?.length && withoutReasoning(content ?? '') === '')
 }
 
 /** Throws a ModelError `refused` or `unparsable` with the tokens to charge. */
@@ -66,7 +74,8 @@ export function readCompletion(completion: unknown, asked: Sent & { model: strin
   if (message.refusal || finish === 'content_filter') {
     throw new ModelError('refused', { why: 'modelRefused' }, tokens)
   }
-  if (message.tool_calls?.length) {
+  const sentCalls = message.tool_calls ?? []
+  if (sentCalls.length > 0 && !asked.tools?.length) {
     throw new ModelError('unparsable', { why: 'toolCalled' }, tokens)
   }
   if (interrupted.test(finish)) {
@@ -78,18 +87,20 @@ export function readCompletion(completion: unknown, asked: Sent & { model: strin
     const numbers = { chars: text.length, maxTokens: asked.maxTokens }
     throw new ModelError('unparsable', { why: 'answerTooLong', numbers }, tokens, { isServers: true })
   }
-  if (text === '') {
+  const calls = readCalls(sentCalls, asked, finish === 'length')
+  if (text === '' && calls.length === 0) {
     const cause: Cause =
       finish === 'length' ? { why: 'thoughtsOnly', numbers: { maxTokens: asked.maxTokens } } : { why: 'emptyAnswer' }
     throw new ModelError('unparsable', cause, tokens, { isServers: true })
   }
   // A gateway that puts its own errors into answers quotes the key that it was sent.
-  if (holdsKey(text, asked.apiKey)) {
+  if (holdsKey(text, asked.apiKey) || calls.some((call) => callHoldsKey(call, asked.apiKey))) {
     throw new ModelError('refused', { why: 'answerHoldsKey' }, tokens, { isServers: true })
   }
   const yes = probabilityOfYes(choice.logprobs?.content?.[0]?.top_logprobs ?? [])
   return {
     text,
+    ...(calls.length > 0 && { calls }),
     finish,
     model: nameOf(parsed.data?.model, asked),
     ...cost,

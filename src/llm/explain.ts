@@ -23,6 +23,7 @@ interface ServerError {
   name?: string
   message?: string
   code?: string | null
+  param?: string | null
 }
 
 /** The prompt is longer than the model reads. */
@@ -43,6 +44,24 @@ export function isFiltered(error: unknown): boolean {
   return filter.test(`${String(code)} ${message.slice(0, longestErrorRead)}`)
 }
 
+/** Statuses by which a server says that it takes no tools, or not those on offer; OpenRouter's is 404, llama.cpp's 500. */
+const ofTools: ReadonlySet<number | undefined> = new Set([400, 404, 422, 500, 501])
+const aboutTools = /\btools?\b|tool[ _](?:use|choice|call)|function[ _-]?call/i
+const takesNone =
+  /(?:\bnot?\b|n['’]t)(?: \w+){0,3} support|unsupported|support no |no endpoints|requires? (?:the )?--|not (?:enabled|permitted|allowed|available|implemented)|unknown|unrecogni[sz]ed|unexpected|extra (?:inputs|fields)/i
+/** About calls that stand in the conversation, or that the model has made now, which is paid for. */
+const ofCalls = /messages?\[|tool_call_id|failed to (?:call|parse|generate)|validation failed/i
+
+/** The server turned a request away for the tools in it: no model has read it. */
+export function areToolsRejected(error: unknown, { tools = [] }: ChatRequest): boolean {
+  const { status, message = '', param, code } = error as ServerError
+  if (tools.length === 0 || !ofTools.has(status) || code === 'tool_use_failed') return false
+  if (isFiltered(error) || isOverflow(error)) return false
+  if (/^tool(?:s|_choice)\b/.test(param ?? '')) return true
+  const said = message.slice(0, longestErrorRead)
+  return aboutTools.test(said) && takesNone.test(said) && !ofCalls.test(said)
+}
+
 export function explain(error: unknown, address: ModelAddress, request: ChatRequest): ModelError {
   const { status, name } = error as ServerError
   const at = serverOf(address)
@@ -61,6 +80,12 @@ export function explain(error: unknown, address: ModelAddress, request: ChatRequ
     const cause = { why: 'promptTooLong', numbers: { model: address.model, status } } as const
     return new ModelError('failed', cause, 0, { isServers: true })
   }
+  const reason = redacted(error, address, request)
+  const said = reason !== '' && { reason }
+  if (areToolsRejected(error, request)) {
+    const cause = { why: 'toolsRejected', numbers: { ...numbers, model: address.model }, ...said } as const
+    return new ModelError('failed', cause, 0, { isServers: true })
+  }
   if (status === 401 || status === 403) return new ModelError('permanent', { why: 'unauthorized', numbers }, 0)
   if (status === 402) return new ModelError('rateLimited', { why: 'paymentRequired', numbers }, 0)
   if (status === 404) {
@@ -73,8 +98,7 @@ export function explain(error: unknown, address: ModelAddress, request: ChatRequ
     return new ModelError('permanent', { why: 'redirected', numbers: { ...numbers, ...redirectOf(error, address) } }, 0)
   }
   if (status >= 500) return new ModelError('unavailable', { why: 'serverError', numbers })
-  const reason = redacted(error, address, request)
-  return new ModelError('failed', { why: 'requestRejected', numbers, ...(reason !== '' && { reason }) })
+  return new ModelError('failed', { why: 'requestRejected', numbers, ...said })
 }
 
 const serverOf = ({ provider, baseUrl }: ModelAddress) => ({
@@ -109,6 +133,7 @@ function redacted(error: unknown, { apiKey }: ModelAddress, { messages }: ChatRe
     /\b(?:sk|key|bearer)[-_ ]\S+/gi,
     '***',
   )
-  const shown = withoutQuotes(text, messages).replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ')
+  const calls = messages.flatMap((message) => message.calls ?? []).map((call) => ({ content: call.arguments }))
+  const shown = withoutQuotes(text, [...messages, ...calls]).replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ')
   return shown.slice(0, 200).toWellFormed()
 }

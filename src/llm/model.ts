@@ -4,12 +4,37 @@ import type { Cause } from '../../machines/group/verdicts/why.ts'
 import { whyText } from '../outcomes/why-words.ts'
 
 export interface ChatMessage {
-  role: 'system' | 'user' | 'assistant'
+  role: 'system' | 'user' | 'assistant' | 'tool'
+  /** May be empty beside calls. */
   content: string
+  /** Of an assistant: the tools that it called. Each is answered by a message of role `tool` behind it. */
+  calls?: readonly ToolCall[]
+  /** Of a message of role `tool`: the id of the call that it answers. */
+  callId?: string
   /** Stand behind the words of a user. */
   pictures?: readonly SentPicture[]
   /** The words for a model that is shown none of them; absent: the same. */
   blind?: string
+}
+
+/** What a model may call. */
+export interface OfferedTool {
+  /** As the house names it, `fs.read`; on the wire it is `fs_read`, and calls of it come back as `fs.read`. */
+  name: string
+  description: string
+  /** JSON schema of an object. */
+  parameters: Record<string, unknown>
+}
+
+export interface ToolCall {
+  /** Once in a conversation: at most 40 of A–Z, a–z, 0–9, _ and -. */
+  id: string
+  /** Of a tool on offer; what the model wrote, cleaned and cut, where none is called so. */
+  name: string
+  /** As the model wrote them: JSON or not; '' where it wrote none. */
+  arguments: string
+  /** They are not all that it wrote, or would have written: no call to make, even where they can be read. */
+  isCut?: true
 }
 
 export interface SentPicture {
@@ -21,6 +46,8 @@ export interface SentPicture {
 
 export interface ChatRequest {
   messages: ChatMessage[]
+  /** On offer: the answer may call them, several at once. Absent or empty: an answer that calls one is refused. */
+  tools?: readonly OfferedTool[]
   /** Ceiling of the answer. */
   maxTokens: number
   /** Held for the call, prompt and answer together: thoughts and further tries must fit in beside them. */
@@ -43,9 +70,11 @@ export interface ChatRequest {
 }
 
 export interface ChatAnswer {
-  /** Never blank, without reasoning. */
+  /** Without reasoning; never blank but where there are calls, beside which it may be ''. */
   text: string
-  /** The provider's finish reason; `length` when the answer was cut. */
+  /** Of tools that were on offer, in the model's order, 16 at most. */
+  calls?: readonly ToolCall[]
+  /** The provider's finish reason; `length` when the answer was cut: its last call, then, is cut too. */
   finish: string
   model: string
   /** What the call cost, all its tries: as the provider counts, else what was reserved; absent: nobody knows (U3). */

@@ -1,7 +1,8 @@
 // Pictures in a request: as models that see take them, and what a server says that takes none.
 import type { OpenAI } from 'openai'
 import { longestErrorRead } from './explain.ts'
-import type { ChatMessage } from './model.ts'
+import type { ChatMessage, ChatRequest } from './model.ts'
+import { wireMessage } from './tool-wire.ts'
 import { promptTokens } from '../language/tokens.ts'
 
 type Sent = OpenAI.ChatCompletionMessageParam
@@ -11,26 +12,35 @@ export const hasPictures = (messages: readonly ChatMessage[]): boolean =>
 
 /** Behind the words of their message; for whom sees none, other words. */
 export const withPictures = (messages: readonly ChatMessage[]): Sent[] =>
-  messages.map(({ role, content, pictures = [] }): Sent => {
-    if (role !== 'user' || pictures.length === 0) return { role, content }
+  messages.map((message): Sent => {
+    const { role, content, pictures = [] } = message
+    if (role !== 'user' || pictures.length === 0) return wireMessage(message)
     const images = pictures.map(({ url }) => ({ type: 'image_url' as const, image_url: { url } }))
     return { role, content: [{ type: 'text', text: content }, ...images] }
   })
 
-export const withoutPictures = (messages: readonly ChatMessage[]): { role: ChatMessage['role']; content: string }[] =>
-  messages.map(({ role, content, blind = content }) => ({ role, content: blind }))
+export const withoutPictures = (messages: readonly ChatMessage[]): Sent[] =>
+  messages.map((message) => wireMessage({ ...message, content: message.blind ?? message.content }))
 
 /** Some models count twenty times what others do. */
 const mostRate = 40
 
 /** What a model counts for a picture, by the estimate, after an answer told of its prompt; never less than before. */
-export function rateAfter(rate: number, messages: readonly ChatMessage[], prompt: number | undefined): number {
+export function rateAfter(
+  rate: number,
+  { messages, tools }: Pick<ChatRequest, 'messages' | 'tools'>,
+  prompt: number | undefined,
+): number {
   const estimated = messages.reduce(
     (sum, { pictures = [] }) => sum + pictures.reduce((all, { tokens }) => all + tokens, 0),
     0,
   )
   if (prompt === undefined || estimated === 0) return rate
-  const counted = (prompt - promptTokens(messages.map(({ content }) => ({ content })))) / estimated
+  const words = promptTokens(
+    messages.map((message) => ({ ...message, pictures: [] })),
+    tools,
+  )
+  const counted = (prompt - words) / estimated
   return counted > 1 ? Math.min(mostRate, rate * counted) : rate
 }
 

@@ -5,11 +5,7 @@ import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { z } from 'zod'
 import { rehearsalName, rehearse } from './rehearsal.ts'
-
-const bodyShape = z.object({
-  messages: z.array(z.object({ role: z.enum(['system', 'user', 'assistant']), content: z.string() })).min(1),
-  stream: z.literal(false).optional(),
-})
+import { requestShape } from './rehearsal-request.ts'
 
 const maxBodyBytes = 1_000_000
 
@@ -29,7 +25,7 @@ function rehearsalApp(): Hono {
     c.json({ object: 'list', data: [{ id: rehearsalName, object: 'model', owned_by: 'chime' }] }),
   )
   app.post('/v1/chat/completions', bodyLimit({ maxSize: maxBodyBytes }), async (c) => {
-    const body = bodyShape.safeParse(await c.req.json().catch(() => undefined))
+    const body = requestShape.safeParse(await c.req.json().catch(() => undefined))
     if (body.success) return c.json(rehearse(body.data))
     return c.json({ error: { message: z.prettifyError(body.error), type: 'invalid_request_error' } }, 400)
   })

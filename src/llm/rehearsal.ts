@@ -8,7 +8,9 @@ import { asksForNote, rehearsedNote } from './rehearsal-note.ts'
 import { isRehearsed } from './rehearsal-lines.ts'
 import { rehearsedReply } from './rehearsal-reply.ts'
 import { keepsFloor, rehearsedFloor } from './rehearsal-room.ts'
+import { rehearsedWork } from './rehearsal-tools.ts'
 import { readTalk, type TalkLine, type TalkRead } from './rehearsal-talk.ts'
+import { wireName } from './tool-wire.ts'
 import { estimatePromptTokens, estimateStableTokens, estimateTokens } from '../language/tokens.ts'
 
 export const rehearsalName = 'rehearsal'
@@ -16,18 +18,31 @@ export const rehearsalName = 'rehearsal'
 const personas = new LRUCache<string, Persona>({ max: 200 })
 
 /** Answers a chat completion request as an OpenAI-compatible server would. */
-export function rehearse(body: { messages: ChatMessage[] }) {
-  const text = (role: ChatMessage['role']) => body.messages.find((message) => message.role === role)?.content ?? ''
-  const [system, user] = [text('system'), text('user')]
-  const content = answer(system, user)
-  const prompt = estimateStableTokens(system) + estimatePromptTokens(user)
-  const completion = estimateTokens(content)
+export function rehearse(body: Pick<ChatRequest, 'messages' | 'tools'>) {
+  const first = (role: ChatMessage['role']) => body.messages.find((message) => message.role === role)
+  const [system, user] = [first('system')?.content ?? '', first('user')?.content ?? '']
+  const hasTools = body.tools?.length || body.messages.some(({ calls }) => calls)
+  const work = hasTools ? rehearsedWork(body, heardIn(system, user)) : undefined
+  const content = work ? (work.text ?? '') : answer(system, user)
+  // As a model would write them: arguments that are no JSON stay so.
+  const calls = (work?.calls ?? []).map(({ id, name, arguments: text }) => ({
+    id,
+    type: 'function',
+    function: { name: wireName(name), arguments: text },
+  }))
+  const further = body.messages.filter((message) => message !== first('system') && message !== first('user'))
+  const prompt = estimateStableTokens(system) + estimatePromptTokens(user) + furtherTokens(further, body.tools)
+  const completion = estimateTokens(content) + furtherTokens([{ content: '', calls: work?.calls ?? [] }])
   return {
     id: `chatcmpl-${rehearsalName}`,
     object: 'chat.completion',
     created: 0,
     model: rehearsalName,
-    choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content } }],
+    choices: [
+      calls.length > 0
+        ? { index: 0, finish_reason: 'tool_calls', message: { role: 'assistant', content: null, tool_calls: calls } }
+        : { index: 0, finish_reason: 'stop', message: { role: 'assistant', content } },
+    ],
     usage: { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion },
   }
 }
@@ -36,6 +51,21 @@ export function rehearse(body: { messages: ChatMessage[] }) {
 export function rehearseNow(request: ChatRequest): ChatAnswer {
   return readCompletion(rehearse(request), { ...request, model: rehearsalName })
 }
+
+/** Of what stands beside the task and the talk. */
+const furtherTokens = (messages: readonly Pick<ChatMessage, 'content' | 'calls'>[], tools: ChatRequest['tools'] = []) =>
+  [
+    ...messages.flatMap(({ content, calls = [] }) => [content, ...calls.map((call) => call.name + call.arguments)]),
+    ...tools.map((tool) => JSON.stringify(tool)),
+  ].reduce((sum, text) => sum + estimatePromptTokens(text), 0)
+
+/** The line that it would answer; all that was said, where there are no lines. */
+function heardIn(system: string, user: string): string {
+  const talk = readTalk(user)
+  return (asNamed(talk) ?? subject(talk, personaOf(system)))?.text ?? (linesOf(talk).length > 0 ? '' : user)
+}
+
+const linesOf = ({ before, batch, after }: TalkRead): TalkLine[] => [...before, ...batch, ...after]
 
 function answer(system: string, user: string): string {
   if (asksForNote(system)) return rehearsedNote(user)
@@ -52,7 +82,7 @@ function answer(system: string, user: string): string {
   }
   if (yesNo) return judge(talk, self, busy).want_to_reply ? 'YES' : 'NO'
   if (isInPrompt('"want_to_reply"')) return JSON.stringify(judge(talk, self, busy))
-  const lines = [...talk.before, ...talk.batch, ...talk.after]
+  const lines = linesOf(talk)
   const line = asNamed(talk) ?? subject(talk, self)
   const isColleague = line !== undefined && self.callable.includes(line.name.toLowerCase())
   const heard = { text: line?.text ?? '', name: line?.name ?? '', bot: line?.bot === true || isColleague }
@@ -73,8 +103,8 @@ function namesOf(self: Persona, lines: readonly TalkLine[]): Set<string> {
 }
 
 /** The last line that the prompt asks to answer. */
-const asNamed = ({ answers: labels, before, batch, after }: TalkRead): TalkLine | undefined =>
-  [...before, ...batch, ...after].findLast(({ label }) => labels.includes(label))
+const asNamed = (talk: TalkRead): TalkLine | undefined =>
+  linesOf(talk).findLast(({ label }) => talk.answers.includes(label))
 
 const lengths: [string, string][] = [
   ['with one emoji alone', 'reaction'],

@@ -10,7 +10,7 @@ export class NotBegunError extends Error {
 export function triesOf(request: ChatRequest) {
   const { reservedTokens } = request
   const reserved = reservedTokens ?? Infinity
-  const prompt = promptTokens(request.messages)
+  const prompt = promptTokens(request.messages, request.tools)
   let spent = 0
   /** Of the try under way. */
   let most = 0

@@ -1,13 +1,14 @@
 // What a try cost: the provider's count where it can be true, else what was reserved for the part that it leaves open.
 import { z } from 'zod'
-import type { ChatAnswer, ChatRequest } from './model.ts'
+import type { ChatAnswer, ChatRequest, ToolCall } from './model.ts'
+import { argumentText, wireArguments } from './tool-wire.ts'
 import { estimatePromptTokens, promptTokens, withMargin } from '../language/tokens.ts'
 
 /** `estimated`: the provider did not tell, not all of it, or what cannot be true. */
 type Cost = Pick<ChatAnswer, 'promptTokens' | 'estimated'> & { tokens: number }
 
 /** What was sent, and how long an answer was asked for. */
-export type Sent = Pick<ChatRequest, 'messages' | 'schema' | 'maxTokens'>
+export type Sent = Pick<ChatRequest, 'messages' | 'tools' | 'schema' | 'maxTokens'>
 
 /** Tokens that a server may add to a prompt: its chat template, its own instructions. */
 const templateTokens = 1_000
@@ -20,7 +21,7 @@ const usageShape = z.object({
 })
 
 /** The most that a try is expected to cost: its reservation. */
-export const mostOf = ({ messages, maxTokens }: Sent): number => promptTokens(messages) + maxTokens
+export const mostOf = ({ messages, tools, maxTokens }: Sent): number => promptTokens(messages, tools) + maxTokens
 
 /**
  * The tokens of an answered try. The parts are looked at apart: one that is missing, no count, or more than can be true
@@ -40,7 +41,8 @@ export function costOf(completion: unknown, sent: Sent): Cost {
   // A total may hold what the parts leave out, never less than they do.
   const counted = told.total === undefined ? parts : Math.max(told.total, parts ?? told.prompt ?? told.answer ?? 0)
   if (counted !== undefined) return { tokens: counted, ...ofPrompt }
-  const tokens = (told.prompt ?? promptTokens(sent.messages)) + (told.answer ?? reservedAnswer(completion, sent))
+  const tokens =
+    (told.prompt ?? promptTokens(sent.messages, sent.tools)) + (told.answer ?? reservedAnswer(completion, sent))
   return { tokens, ...ofPrompt, estimated: true }
 }
 
@@ -55,11 +57,21 @@ export function billedFor(error: unknown, sent: Sent): number | undefined {
 const mostOfPicture = 30_000
 
 /** No tokenizer makes more tokens of a text than it has bytes. */
-const mostPrompt = ({ messages, schema }: Sent): number =>
+const mostPrompt = ({ messages, tools = [], schema }: Sent): number =>
   messages.reduce(
-    (sum, { content, pictures = [] }) => sum + Buffer.byteLength(content) + pictures.length * mostOfPicture,
+    (sum, { content, pictures = [], calls = [] }) =>
+      sum + Buffer.byteLength(content) + pictures.length * mostOfPicture + mostOfCalls(calls),
     templateTokens,
-  ) + (schema ? JSON.stringify(schema).length : 0)
+  ) +
+  (schema ? JSON.stringify(schema).length : 0) +
+  // Templates of some models write a tool as JSON on many lines.
+  tools.reduce((sum, tool) => sum + Buffer.byteLength(JSON.stringify(tool, null, 4)) + callFrame, 0)
+
+/** Bytes that a template may put around a call, or around a tool on offer. */
+const callFrame = 200
+
+const mostOfCalls = (calls: readonly ToolCall[]): number =>
+  calls.reduce((sum, call) => sum + Buffer.byteLength(call.name + wireArguments(call.arguments)) + callFrame, 0)
 
 const mostAnswer = (completion: unknown, { maxTokens }: Sent): number =>
   Math.max(maxTokens * answerMargin.times, Buffer.byteLength(cameBack(completion))) + answerMargin.tokens
@@ -74,7 +86,16 @@ function cameBack(completion: unknown): string {
   const { choices } = (completion ?? {}) as { choices?: unknown }
   if (!Array.isArray(choices)) return ''
   return (choices as ({ message?: Record<string, unknown> | null } | null)[])
-    .flatMap((choice) => spoken.map((part) => choice?.message?.[part]))
+    .flatMap((choice) => [...spoken.map((part) => choice?.message?.[part]), ...calledIn(choice?.message)])
     .filter((part) => typeof part === 'string' && part !== '')
     .join('\n')
+}
+
+function calledIn(message: Record<string, unknown> | null | undefined): unknown[] {
+  const calls = message?.['tool_calls']
+  if (!Array.isArray(calls)) return []
+  return (calls as ({ function?: { name?: unknown; arguments?: unknown } | null } | null)[]).flatMap((call) => [
+    call?.function?.name,
+    argumentText(call?.function?.arguments),
+  ])
 }

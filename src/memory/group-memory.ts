@@ -10,7 +10,7 @@ import type { Inbound, Step } from '../room/steps.ts'
 import type { NoteShown } from '../feed/contract.ts'
 import type { ForgetOrder } from './forget-order.ts'
 import { itemsOf } from './note.ts'
-import { openMemory } from './memory.ts'
+import { type MemoryOptions, openMemory } from './memory.ts'
 import { saidText } from '../language/parts.ts'
 import type { PromptMessage, TalkOf } from '../prompt/talk.ts'
 import type { TalkStore } from '../store/talk.ts'
@@ -25,6 +25,7 @@ interface Options {
   memberIn: MemberIn
   now: () => number
   ahead?: () => number
+  tape?: MemoryOptions['tape']
 }
 
 const indexEveryMs = 1_000
@@ -42,7 +43,7 @@ interface Ordered {
   order: ForgetOrder
 }
 
-export function openGroupMemory({ db, config, talk, memberIn, now, ahead }: Options) {
+export function openGroupMemory({ db, config, talk, memberIn, now, ahead, tape }: Options) {
   const bots = new Map(config.bots.map((bot) => [bot.id, [bot.name, bot.id, ...bot.aliases]]))
   const memory = openMemory({
     db,
@@ -51,6 +52,7 @@ export function openGroupMemory({ db, config, talk, memberIn, now, ahead }: Opti
     namesOf: (bot) => bots.get(bot) ?? [],
     now,
     ...(ahead && { ahead }),
+    tape,
   })
   return {
     ...memory,

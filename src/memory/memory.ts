@@ -4,7 +4,9 @@ import type { ComposeInput, DecideInput } from '../../machines/group/children.ts
 import type { GroupSettings } from '../../machines/group/settings.ts'
 import type { MessageRef } from '../../machines/group/types.ts'
 import { isQuestion } from '../language/questions.ts'
+import { roomKey } from '../room/key.ts'
 import { type Forgotten, type Note, openMemoryStore, type Place, type StoredLine } from '../store/memory.ts'
+import type { RunTape } from '../store/run-tape.ts'
 import { openTalkIndex } from '../store/talk-index.ts'
 import type { RecalledLine } from '../prompt/talk.ts'
 import { forgottenLines } from './forget.ts'
@@ -35,6 +37,8 @@ export interface MemoryOptions {
   now: () => number
   /** How far `now` and the times of the lines are ahead of the wall clock, ms: yesterday is people's. */
   ahead?: () => number
+  /** What is forgotten or taken back leaves what runs wrote down, too. */
+  tape?: Pick<RunTape, 'strike' | 'strikeRoom' | 'forgetUntil'> | undefined
 }
 
 /** So many lines before the batch stand in the prompt anyway. */
@@ -42,7 +46,7 @@ const inWindow = 16
 /** Lines that a renewal looks back at most. */
 const mostNoted = 200
 
-export function openMemory({ db, settingsOf, ownIdIn, namesOf, now, ahead = () => 0 }: MemoryOptions) {
+export function openMemory({ db, settingsOf, ownIdIn, namesOf, now, ahead = () => 0, tape }: MemoryOptions) {
   const store = openMemoryStore(db)
   const index = openTalkIndex(db)
 
@@ -108,7 +112,10 @@ export function openMemory({ db, settingsOf, ownIdIn, namesOf, now, ahead = () =
       limits: settingsOf(place.group).memory,
       names: namesOf(place.bot),
     })
-    for (const line of lines) store.forget(place, line)
+    for (const line of lines) {
+      store.forget(place, line)
+      tape?.strike(key, line)
+    }
     strike(
       place,
       key,
@@ -120,6 +127,7 @@ export function openMemory({ db, settingsOf, ownIdIn, namesOf, now, ahead = () =
 
   function forgetAll(place: Place, key: string, until: number): void {
     store.forgetUntil(place, until)
+    tape?.forgetUntil(key, until)
     store.outdate(place, key)
     store.setText(place, '')
   }
@@ -165,6 +173,7 @@ export function openMemory({ db, settingsOf, ownIdIn, namesOf, now, ahead = () =
       const after = store.lineWith(group, id)
       if (!before || !after || before.text === after.text) return []
       index.corrected(group, before.n, after.text)
+      for (const oneToOne of [false, true]) tape?.strikeRoom(roomKey({ group, oneToOne }), before)
       // No note rests on it.
       if (before.refused) return []
       return store.notesIn(group).flatMap(({ bot, key, upto }) => {

@@ -3,10 +3,12 @@ import type { Gate } from '../../machines/group/settings.ts'
 import type { Verdict } from '../../machines/group/types.ts'
 import { type Cause, causeAlone } from '../../machines/group/verdicts/why.ts'
 import {
+  isCommand,
   isFailure,
   isGivenUp,
   isHold,
   isNotServed,
+  isToRun,
   isOwn,
   isRefusal,
   isSend,
@@ -97,9 +99,11 @@ function nextOutcome(known: MessageOutcome | undefined, verdict: Verdict): Messa
   const { turn, gate } = verdict
   const next = { gate, ...causeAlone(verdict), ...(turn !== null && { turn }) }
   if (isOwn(verdict)) return { kind: 'own', ...next }
+  if (isCommand(verdict)) return { kind: 'skipped', ...next }
   // What an operator or a person orders, and a message that came twice, hold up nothing.
   if (isSign(verdict) || (turn === null && idle.has(gate))) return known
-  if (turn === null) return { kind: isGivenUp(verdict) || isNotServed(verdict) ? 'skipped' : 'waiting', ...next }
+  if (turn === null)
+    return { kind: isGivenUp(verdict) || isNotServed(verdict) || isToRun(verdict) ? 'skipped' : 'waiting', ...next }
   if (isTurnEnd(verdict)) return ended(known, verdict, turn)
   if (isHold(verdict)) return { kind: 'waiting', ...next }
   if (isFailure(verdict)) return { kind: 'failed', ...next }

@@ -2,11 +2,13 @@
 import type { Gate } from '../../machines/group/settings.ts'
 import type { Verdict } from '../../machines/group/types.ts'
 import {
+  isCommand,
   isGivenUp,
   isNotServed,
   isOwn,
   isSend,
   isSign,
+  isToRun,
   isTurnEnd,
   isTurnStart,
 } from '../../machines/group/verdicts/kinds.ts'
@@ -61,6 +63,11 @@ const path: readonly Gate[] = [
   'delay',
   'send',
 ]
+/** Gates that not every turn has, by where they stand on the path. */
+const beside: Partial<Record<Gate, number>> = {
+  work: path.indexOf('compose') + 0.5,
+  rejudge: path.indexOf('delay'),
+}
 
 /** undefined: the steps know nothing of it. */
 export function storyOf(steps: readonly StoryStep[], question: Question): Story | undefined {
@@ -147,7 +154,8 @@ function intakeStory(steps: readonly StoryStep[], told: readonly PlacedVerdict[]
   const rows = lastOfEach(about).map(rowOf)
   const story = { messages: [message], tokens: 0, ...(heard && { startedAt: heard.at }) }
   if ((last && isOwn(last)) || heard?.event.message?.kind === 'self') return { ...story, outcome: 'own', rows }
-  if (last && isNotServed(last)) return { ...story, outcome: 'silent', rows }
+  if (about.some(({ verdict }) => isCommand(verdict))) return { ...story, outcome: 'silent', rows }
+  if (last && (isNotServed(last) || isToRun(last))) return { ...story, outcome: 'silent', rows }
   if (last && isGivenUp(last)) return { ...story, outcome: 'dropped', rows }
   const waitsAt: Gate = last === undefined ? 'buffer' : 'dispatch'
   return { ...story, outcome: 'waiting', rows: [...rows, { gate: waitsAt, state: 'pending' }, ...unreached(path)] }
@@ -172,7 +180,7 @@ function withSilentGates(body: readonly PlacedVerdict[], ended: boolean, atWork:
   const stop = told.find(({ stopped }) => stopped)
   const at = ({ gate, verdict }: GateRow) => {
     if (verdict !== undefined && verdict === stop?.verdict) return path.length
-    return path.includes(gate) ? path.indexOf(gate) : gate === 'rejudge' ? path.indexOf('delay') : -1
+    return path.includes(gate) ? path.indexOf(gate) : (beside[gate] ?? -1)
   }
   const placed = [...before, ...ordered.toSorted((a, b) => at(a) - at(b))]
   const [next, ...rest] = path.slice(Math.floor(reached) + 1).filter((gate) => !met.has(gate))
@@ -191,7 +199,7 @@ function placeOf({ verdict: { gate, outcome, why }, stopped }: PlacedVerdict, ru
   if (stopped) return path.indexOf(stopped) - 0.5
   const early = gate === 'delay' && outcome === 'skip' && !run.some((verdict) => verdict.gate === 'compose')
   if (early || why === 'switchedOff') return path.indexOf('control') + 0.5
-  return gate === 'rejudge' ? path.indexOf('delay') : path.indexOf(gate)
+  return beside[gate] ?? path.indexOf(gate)
 }
 
 const unreached = (gates: readonly Gate[]): GateRow[] => gates.map((gate) => ({ gate, state: 'unreached' }))
@@ -210,7 +218,7 @@ const rowOf = ({ seq, verdict }: PlacedVerdict): GateRow => ({
 })
 
 export function stateOf({ outcome }: Pick<Verdict, 'outcome'>): GateState {
-  if (['skip', 'drop', 'ignored', 'duplicate'].includes(outcome)) return 'stopped'
+  if (['skip', 'drop', 'ignored', 'duplicate', 'exhausted', 'stopped', 'command'].includes(outcome)) return 'stopped'
   if (outcome === 'failed') return 'failed'
   return ['wait', 'hold', 'yield', 'retry', 'superseded', 'restart'].includes(outcome) ? 'waited' : 'passed'
 }

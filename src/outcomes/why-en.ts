@@ -17,6 +17,14 @@ const calls: Record<string, string> = {
   send: 'before sending',
 }
 
+const refusals: Record<string, string> = {
+  unknown: 'there is no such tool',
+  malformed: 'its arguments cannot be read',
+  notAllowed: 'whoever asked may not use it',
+  repeated: 'the same call was made too often',
+  outsideRead: 'something from outside was read before',
+}
+
 const windowOf = (f: Figures): string => {
   const window = f.of('window')
   return `${windows[window] ?? window} window`
@@ -76,6 +84,13 @@ export const whyEn: WhyWords = {
     operatorResumed: 'an operator resumed the bot',
     operatorEnded: 'an operator ended the turn',
     operatorStopped: 'an operator stopped it during the last try',
+    commandTaken: (f) =>
+      `it is an operator’s command, answered at once${figures(f, 'command', `: ,${f.of('command')}`)}`,
+    commandAnswered: 'the command is answered',
+    commandFailed: 'the answer to the command was not posted',
+    commandRefused: (f) =>
+      `it is written as a command${figures(f, 'command', ` (,${f.of('command')})`)} by somebody who is no operator: it is talk as any other`,
+    commandsFull: (f) => `too many commands wait${figures(f, 'most', ` (${f.of('most')})`)}: this one is not done`,
 
     switchedOff: 'the bot is switched off here',
     messageTooOld: 'what it would answer is too old',
@@ -127,6 +142,23 @@ export const whyEn: WhyWords = {
     nothingToNote: 'nothing new to keep',
     noteOutdated: 'what the note is written from was forgotten or corrected',
 
+    toolsCalled: (f) => `the model calls tools${figures(f, 'calls', `: ${f.of('calls')}`)}`,
+    toolAnswered: (f) => `${f.of('tool')} answered`,
+    toolFailed: (f) => `${f.of('tool')} failed: the model reads why`,
+    toolRefused: (f) => `${f.of('tool')} was not run: ${refusals[f.of('refused')] ?? 'it may not be'}`,
+    runAnswered: 'the work is done',
+    runSilent: 'the work is done, and there is nothing to say',
+    runFailed: 'the work failed',
+    runDetached: 'the work takes longer: the turn goes on without it',
+    runReported: 'what the work came to is said',
+    runSteered: 'whoever asked for the work has said more',
+    runStopped: 'whoever asked for the work called it off',
+    outOfSteps: 'the work has used its steps',
+    outOfTokens: (f) =>
+      `the work has used its tokens${figures(f, 'left', `: ${f.count('left')} are left, ${f.count('need')} needed`)}`,
+    outOfTime: 'the work took too long',
+    repeatedCalls: 'the same call was made again and again',
+
     timeout: (f) =>
       `${f.has('model') ? f.of('model') : 'the model'} did not answer ${f.has('timeoutMs') ? `within ${f.span('timeoutMs')}` : 'in time'}`,
     hostNotFound: (f) =>
@@ -164,6 +196,8 @@ export const whyEn: WhyWords = {
     contentFiltered: (f) => `the content filter of ${server(f)} stopped the call (${f.of('status')})`,
     promptTooLong: (f) =>
       `the prompt is longer than ${f.of('model')} reads (${f.of('status')}): lower maxTalkTokens, or choose a longer context`,
+    toolsRejected: (f) =>
+      `${server(f)} takes none of the tools on offer for ${f.of('model')} (${f.of('status')}): choose a model that calls tools, or allow the bot none`,
     allModelsRest: (f) => `every model of the list rests after failures: ${f.of('models')}`,
     unavailable: 'not available at the moment',
     needsAttention: 'a setting has to be changed',

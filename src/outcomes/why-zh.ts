@@ -17,6 +17,14 @@ const calls: Record<string, string> = {
   send: '发出之前',
 }
 
+const refusals: Record<string, string> = {
+  unknown: '没有这个工具',
+  malformed: '参数无法解析',
+  notAllowed: '交代工作的人不能用它',
+  repeated: '同样的调用太多次了',
+  outsideRead: '之前读过外来的内容',
+}
+
 const windowOf = (f: Figures): string => {
   const window = f.of('window')
   return windows[window] ?? window
@@ -77,6 +85,12 @@ export const whyZh: WhyWords = {
     operatorResumed: '操作员恢复了机器人',
     operatorEnded: '操作员结束了这一回合',
     operatorStopped: '上次投递时操作员已叫停',
+    commandTaken: (f) => `这是操作员的命令，已立即答复${figures(f, 'command', `：,${f.of('command')}`)}`,
+    commandAnswered: '命令已答复',
+    commandFailed: '命令的答复没有发出',
+    commandRefused: (f) =>
+      `写成了命令${figures(f, 'command', `（,${f.of('command')}）`)}，但发送者不是操作员：按普通发言处理`,
+    commandsFull: (f) => `等待的命令太多${figures(f, 'most', `（已有 ${f.of('most')} 条）`)}：这一条不执行`,
 
     switchedOff: '机器人在这里已关闭',
     messageTooOld: '要回答的消息太旧了',
@@ -128,6 +142,23 @@ export const whyZh: WhyWords = {
     nothingToNote: '没有新内容要记',
     noteOutdated: '笔记所依据的内容已被忘掉或更正',
 
+    toolsCalled: (f) => `模型调用工具${figures(f, 'calls', `：${f.of('calls')}`)}`,
+    toolAnswered: (f) => `${f.of('tool')} 有了结果`,
+    toolFailed: (f) => `${f.of('tool')} 失败了：原因给模型看`,
+    toolRefused: (f) => `${f.of('tool')} 没有运行：${refusals[f.of('refused')] ?? '不允许'}`,
+    runAnswered: '工作做完了',
+    runSilent: '工作做完了，没有要说的',
+    runFailed: '工作失败了',
+    runDetached: '工作要更久：回合先结束',
+    runReported: '说出工作的结果',
+    runSteered: '交代工作的人又补充了',
+    runStopped: '交代工作的人叫停了',
+    outOfSteps: '工作的步数用完了',
+    outOfTokens: (f) =>
+      `工作的 token 用完了${figures(f, 'left', `：还剩 ${f.count('left')}，需要 ${f.count('need')}`)}`,
+    outOfTime: '工作用时太长',
+    repeatedCalls: '同样的调用一再重复',
+
     timeout: (f) =>
       `${f.has('model') ? `${f.of('model')} ` : '模型'}${f.has('timeoutMs') ? `在 ${f.span('timeoutMs')}内` : '没有及时'}${f.has('timeoutMs') ? '没有' : ''}回答`,
     hostNotFound: (f) => `DNS 查不到 ${host(f)} 的地址${code(f)}：改 model.baseUrl，或检查网络`,
@@ -151,6 +182,8 @@ export const whyZh: WhyWords = {
     requestRejected: (f) => `${host(f)} 拒绝了请求${status(f)}`,
     contentFiltered: (f) => `${host(f)} 的内容过滤拦下了调用${status(f)}`,
     promptTooLong: (f) => `提示超过 ${f.of('model')} 能读的长度${status(f)}：调小 maxTalkTokens，或换上下文更长的模型`,
+    toolsRejected: (f) =>
+      `${host(f)} 不接受给 ${f.of('model')} 的工具${status(f)}：换会调用工具的模型，或不给机器人工具`,
     allModelsRest: (f) => `列表里的模型都因失败暂停使用：${f.of('models')}`,
     unavailable: '暂不可用',
     needsAttention: '需要人处理',

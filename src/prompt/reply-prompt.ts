@@ -2,6 +2,7 @@
 import { LRUCache } from 'lru-cache'
 import type { ReplyType, Vitality } from '../../machines/group/settings.ts'
 import { type Count, clipTokens } from './clip.ts'
+import { contract, working } from './contract.ts'
 import { escapeName } from './escape.ts'
 import { identity, persona } from './identity.ts'
 import { languageOf } from './language.ts'
@@ -26,6 +27,8 @@ export interface ReplyPrompt extends ReplyFrame {
 
 export interface ReplyFrame extends PromptBase {
   policy: { type: ReplyType; maxChars: number; markdown: boolean }
+  /** It may call tools, or is at work for an earlier request. */
+  tools?: 'offered' | 'atWork' | undefined
 }
 
 const mostNamed = 3
@@ -61,13 +64,18 @@ export function replyFrame(input: ReplyFrame): PromptFrame {
 }
 
 function compact(input: ReplyFrame): PromptFrame {
-  const { situation, requested, policy, forgot, count } = input
+  const { situation, requested, policy, forgot, count, tools } = input
   const { type, maxChars, markdown } = policy
   const words = situationWords(situation, requested)
-  const opening = [words, requested && situation.state === 'HEATED' ? busyRequest : '', forgotBlock(forgot)]
+  const opening = [
+    words,
+    requested && situation.state === 'HEATED' ? busyRequest : '',
+    forgotBlock(forgot),
+    tools === 'atWork' ? working : '',
+  ]
   const form = `${lengthOf(type)}, at most ${maxChars} characters, ${chat}${markdown ? '' : ', no markdown'}.`
   return {
-    system: stablePart(input),
+    system: withContract(stablePart(input), tools),
     header: headerOf(input),
     footerFor(targets) {
       const last = targets.at(-1)
@@ -87,7 +95,7 @@ function compact(input: ReplyFrame): PromptFrame {
 }
 
 /** P1: all but the lines it answers above the talk, the stable part first (P7). */
-function documents({ profile, roster, situation, policy, note, forgot, count }: ReplyFrame): PromptFrame {
+function documents({ profile, roster, situation, policy, note, forgot, count, tools }: ReplyFrame): PromptFrame {
   const system = [
     identity(profile, 60, count),
     persona(profile, count),
@@ -97,9 +105,10 @@ function documents({ profile, roster, situation, policy, note, forgot, count }: 
     situationBlock(situation),
     policyBlock(policy),
     tone[situation.state],
+    tools === 'atWork' ? working : '',
   ]
   return {
-    system: system.filter(Boolean).join('\n'),
+    system: withContract(system.filter(Boolean).join('\n'), tools),
     header: '',
     footerFor: (targets) =>
       [forgotBlock(forgot), answers(targets, (label) => `[msg_id:${label}]`, 'message', count)]
@@ -107,6 +116,9 @@ function documents({ profile, roster, situation, policy, note, forgot, count }: 
         .join('\n'),
   }
 }
+
+const withContract = (system: string, tools: ReplyFrame['tools']): string =>
+  tools === 'offered' ? `${system}\n${contract}` : system
 
 /** `It answers line 5 (Ben), in English.` */
 function answers(targets: readonly Target[], written: (label: string) => string, what: string, count: Count): string {

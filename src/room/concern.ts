@@ -1,7 +1,7 @@
 // How a message concerns each bot of its room: who is asked, who goes on with whom, and which one of them it is for.
 import { ofField } from '../../machines/rules/for-others.ts'
 import type { Relevance } from '../language/relevance.ts'
-import { asksForQuiet, asksToSpeak } from '../language/sayings.ts'
+import { asksForQuiet, asksToSpeak, asksToStop } from '../language/sayings.ts'
 import type { Addressing, Listener, Reading } from './addressing.ts'
 
 /** A bot of the room, and what a text has in common with its field. */
@@ -79,7 +79,9 @@ function withMarks({ said, isQuestion, isClosing, isPerson }: Reading, addressin
       ? 'quiet'
       : asksToSpeak(said)
         ? 'free'
-        : undefined
+        : asksToStop(said)
+          ? 'stop'
+          : undefined
   return {
     ...addressing,
     ...(isQuestion && { question: true }),

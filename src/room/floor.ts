@@ -2,8 +2,7 @@
 import type { DeliverInput } from '../../machines/group/children.ts'
 import type { GroupContext } from '../../machines/group/context.ts'
 import type { FloorEvent } from '../../machines/group/types.ts'
-import { transitionIds } from '../../machines/graph.ts'
-import { type FloorContext, floorMachine } from '../../machines/room/floor.ts'
+import type { FloorContext } from '../../machines/room/floor.ts'
 import { isDelivery, isSend } from '../../machines/group/verdicts/kinds.ts'
 import type { Actor } from './actor.ts'
 import { partsOf } from './key.ts'
@@ -11,17 +10,6 @@ import { type Inbound, type PlannedStep, verdictsOf } from './steps.ts'
 
 /** Stands in a key where bots have their id: none is called so. */
 export const floorKind = '#floor'
-
-/** What else than bots has a chart in a room. */
-export const kinds = {
-  [floorKind]: {
-    machine: floorMachine,
-    transitions: transitionIds(floorMachine),
-    version: floorMachine.version ?? '',
-    migrations: {},
-    inputOf: () => ({}),
-  },
-}
 
 /** How long the others wait for words that the channel has, ms: it shows them to the bots a moment later, or not at all. */
 const wordsMs = 2_000

@@ -1,10 +1,12 @@
 // A message on its way into a room: read once, and one event for every bot that it is for.
 import type { GroupContext } from '../../machines/group/context.ts'
+import type { MessageRef } from '../../machines/group/types.ts'
 import { type Config, configuredGroup } from '../config/config.ts'
 import { topicGroup } from '../config/topics.ts'
 import { isAsked } from '../../machines/rules/requests.ts'
 import { isEverybody } from '../language/everybody.ts'
 import type { Admission, Refusal } from './admission.ts'
+import { commandTo, given } from './commanded.ts'
 import { concernOf } from './concern.ts'
 import { type Answered, copyOf, type Kept, newConversation, remember } from './conversation.ts'
 import { actorKey, partsOf } from './key.ts'
@@ -84,21 +86,27 @@ export function makeHearing(options: HearingOptions): Required<RoomRules> {
       speaker: isTalk ? membersOf(present).find(({ ownId }) => ownId === sender.id)?.bot : undefined,
       read() {
         const kept = room.talk.read.get(message.id) ?? readIn(room, withAll(message, present), membersOf(present))
-        return members.map((member) => received(member, message, kept))
+        return members.flatMap((member) => received(member, message, kept))
       },
     }
   }
 
-  function received(member: Member, message: InboundMessage, { addressings, reading }: Kept): Inbound {
+  function received(member: Member, message: InboundMessage, { addressings, reading }: Kept): Inbound[] {
     const { group, oneToOne = false } = message
+    const key = actorKey({ bot: member.bot, group, oneToOne })
     const addressing = addressings.get(member.bot) ?? reading.addressingOf(member)
     const ref = refFor(member, message, addressing, reading.mayNeedAttachments)
+    const command = commandTo(member, ref, { message, said: reading.said })
+    if (command && isOperator(member.bot, ref)) return given(key, ref, command)
     const cause = limitOf && isAsked(ref, oneToOne) ? limitOf(member.bot, group, ref.sender) : undefined
-    return {
-      key: actorKey({ bot: member.bot, group, oneToOne }),
-      event: cause ? { type: 'message.refused', message: ref, cause } : { type: 'message.received', message: ref },
-    }
+    if (cause) return [{ key, event: { type: 'message.refused', message: ref, cause } }]
+    const heard = command ? { ...ref, triesCommand: command.name } : ref
+    return [{ key, event: { type: 'message.received', message: heard } }]
   }
+
+  /** By the id of their platform: a name is anybody's. */
+  const isOperator = (bot: string, { kind, sender }: MessageRef): boolean =>
+    kind === 'person' && config.bots.some(({ id, operators }) => id === bot && operators.includes(sender))
 
   /** It asks nobody anything: what is kept of it tells who talks with whom, and each chart records why it is not heard. */
   function refused(

@@ -54,8 +54,9 @@ export function makePlanner({
       if (hasFloor && speaker !== undefined && holdsFloor(readable(floor), speaker))
         tellFloor({ type: 'floor.heard', by: speaker })
       if (fresh.length === 0) return 'accepted'
-      const reached = fresh.map(({ key }) => partsOf(key).bot)
-      made.seen = { id: message.id, bots: [...(before ?? []), ...reached], isFirst: !before }
+      // A command is more than one event for its bot.
+      const reached = new Set([...(before ?? []), ...fresh.map(({ key }) => partsOf(key).bot)])
+      made.seen = { id: message.id, bots: [...reached], isFirst: !before }
       const receipts = fresh.map((each) => take(each))
       return receipts.every((receipt) => receipt === 'quarantined') ? 'quarantined' : 'accepted'
     }

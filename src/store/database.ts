@@ -2,6 +2,7 @@
 import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { runTapeSchema } from './run-tape-schema.ts'
 import { type StoreFiles, storeFiles } from './store-files.ts'
 import { Held, lockStore, NoLock, type StoreLock } from './store-lock.ts'
 
@@ -68,7 +69,7 @@ CREATE INDEX IF NOT EXISTS message_time ON message (grp, ts);
 CREATE INDEX IF NOT EXISTS message_sender ON message (grp, sender, ts);
 CREATE INDEX IF NOT EXISTS message_bot ON message (grp, ts) WHERE bot = 1;
 `
-const schemaVersion = 4
+const schemaVersion = 5
 /** An older store up to this size is rewritten when it is opened: some tenths of a second. */
 const convertedBytes = 50e6
 
@@ -98,7 +99,7 @@ const inboxByRoom = `
   CREATE INDEX inbox_at ON inbox (at);
 `
 
-/** From version 3: messages were text alone, and everybody was served. From version 1: timers had a table of their own, calls were not marked, and at first entries led nowhere. */
+/** From version 4: runs had no tape; its tables are made with the others. From version 3: messages were text alone, and everybody was served. From version 1: timers had a table of their own, calls were not marked, and at first entries led nowhere. */
 function raiseSchema(db: DatabaseSync): void {
   if (columnsOf(db, 'inbox').includes('actor')) db.exec(inboxByRoom)
   if (!columnsOf(db, 'message').includes('parts')) db.exec('ALTER TABLE message ADD COLUMN parts TEXT')
@@ -142,6 +143,7 @@ export function openDatabase(path: string): Store {
     db.exec(schema)
     raiseSchema(db)
     db.exec(schemaOnTop)
+    db.exec(runTapeSchema)
     db.exec(`PRAGMA user_version = ${schemaVersion}; COMMIT`)
     db.exec(`PRAGMA busy_timeout = ${busyMs}`)
     lock?.confirm()

@@ -11,6 +11,8 @@ export interface Extent {
   messages: number
   /** Time of the oldest message, ms; absent: there is none. */
   since?: number
+  /** What runs wrote down, all bots and groups together; absent: nothing. */
+  tape?: { entries: number; bytes: number }
 }
 
 /** `path`: of the file; `:memory:` has no log. */
@@ -22,17 +24,21 @@ export function openExtent(db: DatabaseSync, path: string) {
   const [pages, free, pageBytes] = [pragma('page_count'), pragma('freelist_count'), pragma('page_size')]
   const first = db.prepare('SELECT n, ts FROM message ORDER BY n LIMIT 1')
   const last = db.prepare('SELECT max(n) AS n FROM message')
+  const tape = db.prepare('SELECT entries, bytes FROM tape_total WHERE one = 1')
   const size = pageBytes()
   const logBytes = (): number => statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0
 
   return {
     extent(): Extent {
       const oldest = first.get()
+      const told = tape.get()
+      const entries = Number(told?.['entries'] ?? 0)
       return {
         bytes: pages() * size + logBytes(),
         freeBytes: free() * size,
         messages: oldest ? Number(last.get()?.['n']) - Number(oldest['n']) + 1 : 0,
         ...(oldest && { since: Number(oldest['ts']) }),
+        ...(entries > 0 && { tape: { entries, bytes: Number(told?.['bytes']) } }),
       }
     },
     /** What is in use, the log included, without looking at rows. */

@@ -21,7 +21,7 @@ function need(
   for (const [name, code] of Object.entries(programs))
     writeFileSync(join(bin, name), `#!${process.execPath}\n${code}`, { mode: 0o755 })
   const { status, stdout, stderr } = spawnSync(process.execPath, [script], {
-    env: { PATH: bin, CHIME_SKIP_XMPP: '1', ...env },
+    env: { PATH: bin, CHIME_SKIP_XMPP: '1', CHIME_SKIP_BASH: '1', ...env },
     encoding: 'utf8',
   })
   return { status, said: stdout + stderr, bin }
@@ -54,6 +54,18 @@ test('Prosody comes the same way', () => {
   )
   expect(readFileSync(join(bin, 'apt-get.log'), 'utf8').split('\n').at(-2)).toBe(
     '-qq -o DPkg::Lock::Timeout=300 install -y --no-install-recommends prosody',
+  )
+})
+
+// It is looked for on Linux alone.
+test.runIf(process.platform === 'linux')('so does bubblewrap', () => {
+  const programs = { 'apt-get': aptGet.replace('/chromium', '/bwrap'), ...(!isRoot && { sudo }) }
+  const { said, bin } = need(programs, { CHIME_SKIP_BROWSER: '1', CHIME_SKIP_BASH: '0' })
+  expect(said).toBe(
+    "chime: installing Debian's bubblewrap with apt-get for the tests of the shell (CHIME_SKIP_BASH=1 leaves them out)\n",
+  )
+  expect(readFileSync(join(bin, 'apt-get.log'), 'utf8').split('\n').at(-2)).toBe(
+    '-qq -o DPkg::Lock::Timeout=300 install -y --no-install-recommends bubblewrap',
   )
 })
 

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { checkKept, compactStore } from '../../src/cli/doctor/kept.ts'
 import type { Config } from '../../src/config/config.ts'
 import { openDatabase, openForReading } from '../../src/store/database.ts'
+import { openRunTape } from '../../src/store/run-tape.ts'
 import { openTalk } from '../../src/store/talk.ts'
 import { folder } from '../world/folders.ts'
 
@@ -33,6 +34,18 @@ test('it tells how much is stored, since when, and for how long', () => {
     what: 'kept',
     found: 'about 3 messages since 2026-10-23 00:00 UTC, N MB of at most N MB; 30 days are kept',
   })
+})
+
+test('it tells what runs of tools left behind', () => {
+  const { store, finding } = place()
+  const db = openDatabase(store.path)
+  const entry = { run: 'r1', kind: 'event', body: 'some', tokens: 1 } as const
+  openRunTape(db).note('iris web:lobby', 1, [
+    { ...entry, id: 'a' },
+    { ...entry, id: 'b' },
+  ])
+  db.close()
+  expect(finding().found).toBe('no message, 2 entries of runs (N MB), N MB of at most N MB; 30 days are kept')
 })
 
 test('a large store of before that is half empty is a warning, and is compacted on demand; it opens as before', () => {

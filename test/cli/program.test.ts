@@ -8,7 +8,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
 }
 
 describe('the command line', () => {
-  test.concurrent.each(['serve', 'demo', 'chat', 'replay', 'eval', 'party', 'doctor'])(
+  test.concurrent.each(['serve', 'demo', 'chat', 'replay', 'eval', 'party', 'doctor', 'tape'])(
     '%s explains itself, with examples',
     async (name) => {
       const { code, out, err } = await chime([name, '--help'])
@@ -20,10 +20,10 @@ describe('the command line', () => {
 
   test('it lists its commands', async () => {
     const { code, out } = await chime(['--help'])
-    const commands = [...out.matchAll(/^ {2}(\w+)(?: \[options\]| \[command\])/gm)].map(([, name]) => name)
+    const commands = [...out.matchAll(/^ {2}(\w+)(?: \[options\]| \[command\]| {2})/gm)].map(([, name]) => name)
     expect({ code, commands }).toEqual({
       code: 0,
-      commands: ['serve', 'demo', 'chat', 'replay', 'eval', 'party', 'doctor', 'help'],
+      commands: ['serve', 'demo', 'chat', 'replay', 'eval', 'party', 'doctor', 'tape', 'help'],
     })
   })
 
@@ -35,7 +35,7 @@ describe('the command line', () => {
     [['demi'], 'error: unknown command \'demi\': did you mean "demo"?'],
     [
       ['frobnicate'],
-      "error: unknown command 'frobnicate': expected one of serve, demo, chat, replay, eval, party, doctor",
+      "error: unknown command 'frobnicate': expected one of serve, demo, chat, replay, eval, party, doctor, tape",
     ],
     [['demo', '--lag', 'zh'], "error: unknown option '--lag'\n(Did you mean --lang?)"],
     [['demo', '--lang', 'fr'], "error: option '--lang <lang>' argument 'fr' is invalid. Allowed choices are en, zh."],

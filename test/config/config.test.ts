@@ -93,7 +93,7 @@ describe('a file', () => {
       store: { path: '/var/chime.db', retainDays: 2, maxMegabytes: 500 },
       log: { level: 'debug', format: 'json' },
       rosterFolder: '/here/people',
-      warnings: ['bots[0].operators: bots take no commands yet: it has no effect'],
+      warnings: [],
     })
   })
 

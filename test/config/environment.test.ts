@@ -61,7 +61,7 @@ describe('the environment', () => {
   test('warns of an unknown CHIME_ variable and leaves others alone', () => {
     const files = { '.env': 'CHIME_COLOUR=blue' }
     expect(load({ files, env: { CHIME_PROT: '1', OTHER: '2' } }).warnings).toEqual([
-      '.env: CHIME_COLOUR: unknown variable: expected one of CHIME_CONFIG, CHIME_PORT, CHIME_HOST, CHIME_TOKEN, CHIME_DATA, CHIME_LOG_LEVEL, CHIME_LOG_FORMAT, CHIME_PROVIDER, CHIME_MODEL, CHIME_TRANSCRIPTION_API_KEY',
+      '.env: CHIME_COLOUR: unknown variable: expected one of CHIME_CONFIG, CHIME_PORT, CHIME_HOST, CHIME_TOKEN, CHIME_DATA, CHIME_LOG_LEVEL, CHIME_LOG_FORMAT, CHIME_PROVIDER, CHIME_MODEL, CHIME_TRANSCRIPTION_API_KEY, CHIME_SEARCH_API_KEY',
       'environment: CHIME_PROT: unknown variable: did you mean "CHIME_PORT"?',
     ])
   })

@@ -13,7 +13,6 @@ const replaced: [RegExp, string][] = [
   [/\baim(ed|s)? at\b/i, 'addressed to'],
   [/\bhuman pause\b/i, 'typing delay'],
   [/\bknock together\b/i, 'jitter'],
-  [/\btapes?\b/i, 'record'],
 ]
 
 const replacedInChinese: [RegExp, string][] = [

@@ -5,7 +5,7 @@ import type { Composed, ComposeInput, DecideInput, Decision, Failure } from '../
 import type { Verdict } from '../../machines/group/types.ts'
 import { transitionIds } from '../../machines/graph.ts'
 import { machines } from '../../machines/index.ts'
-import { kinds } from '../../src/room/floor.ts'
+import { kinds } from '../../src/room/kinds.ts'
 import { given } from '../host/contract/machines.ts'
 
 export const draft = 'Take seven samples.'

@@ -1,4 +1,5 @@
 // A group in virtual time with scripted children: what was recorded, when, and in which state.
+import type { Thought } from '../../machines/agent/children.ts'
 import type { Decision } from '../../machines/group/children.ts'
 import type { GroupInput, GroupSettings } from '../../machines/group/settings.ts'
 import type { MessageRef } from '../../machines/group/types.ts'
@@ -42,6 +43,10 @@ export interface Script {
   deliver?: Answer
   renewNote?: Answer
   sign?: Answer
+  command?: Answer
+  answer?: Answer
+  think?: Answer
+  act?: Answer
 }
 
 const unchanged = { text: '', changed: false, upto: 0, generation: 0, tokens: 50 }
@@ -58,12 +63,35 @@ const plain = {
   deliver: (n: number) => ({ outcome: { output: { id: `sent-${n}` } }, afterMs: 100 }),
   renewNote: () => ({ outcome: { output: unchanged }, afterMs: 500 }),
   sign: () => ({ outcome: { output: {} }, afterMs: 100 }),
+  command: () => ({ outcome: { output: { text: 'done' } }, afterMs: 100 }),
+  answer: (n: number) => ({ outcome: { output: { id: `answer-${n}` } }, afterMs: 100 }),
+  think: () => ({ outcome: { output: { ...answerOf('done'), tokens: 400 } }, afterMs: 1_000 }),
+  act: () => ({ outcome: { output: { isError: false, entries: [], grown: 100 } }, afterMs: 500 }),
 }
+
+/** What a model of a run answers in the end, and what it calls. */
+export const answerOf = (text: string): Omit<Thought, 'tokens'> => ({
+  calls: [],
+  answer: { text, type: 'short', similarity: 0, model: 'scripted', rehearsal: true },
+  entries: [],
+  grown: 50,
+})
 
 export function groupLife(input: GroupInput = inputWith(), script: Script = {}, reload = false) {
   const asked: { at: number; src: string; input: unknown }[] = []
   const jobs = { ...plain, ...script }
-  const counts = { decide: 0, rejudge: 0, compose: 0, deliver: 0, sign: 0, renewNote: 0 }
+  const counts = {
+    decide: 0,
+    rejudge: 0,
+    compose: 0,
+    deliver: 0,
+    sign: 0,
+    renewNote: 0,
+    command: 0,
+    answer: 0,
+    think: 0,
+    act: 0,
+  }
   const world = virtualWorld({
     inputOf: () => input,
     answer(src, jobInput: { draft?: unknown; maxTokens?: number }, { at }) {

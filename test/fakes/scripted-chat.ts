@@ -1,7 +1,7 @@
 // A chat model on loopback that answers each kind of question as the test says at that moment.
-import type { ChatRequest } from '../../src/llm/model.ts'
 import { mostOf } from '../../src/llm/usage.ts'
 import { type Answer, fakeProvider, says } from '../llm/fake-provider.ts'
+import { type Conversation, readConversation } from './scripted-tools.ts'
 
 export type Stage = 'decide' | 'rejudge' | 'compose'
 
@@ -18,20 +18,23 @@ export const chooses = (bot: string, line: number): Answer =>
 export const wantsTo = says('{"want_to_reply":true,"relevance":0.9,"reply_type":"short","delay_hint":"fast"}')
 const sendIt = says('{"verdict":"send"}')
 
-/** Wants to speak and says `reply`, by its number when it is a function; `behave` changes that at any time. */
+/**
+ * Wants to speak and says `reply`, by its number when it is a function; `behave` changes that at any time. A call that
+ * offers tools, or goes on after some, is a `compose`: `behave({ compose: inSteps(…) })`.
+ */
 export async function scriptedChat(reply: string | ((n: number) => string)) {
   let replies = 0
   const compose: Answer = (...call) => says(typeof reply === 'string' ? reply : reply((replies += 1)))(...call)
   const usual: Script = { decide: wantsTo, rejudge: sendIt, compose }
   const script = { ...usual }
   /** `most`: what a request may cost. */
-  const asked: { stage: Stage; system: string; user: string; most: number }[] = []
+  const asked: { stage: Stage; system: string; user: string; most: number; conversation: Conversation }[] = []
   const server = await fakeProvider((response, body) => {
-    const messages = body['messages'] as ChatRequest['messages']
-    const [system, user] = messages.map(({ content }) => content)
-    const most = mostOf({ messages, maxTokens: Number(body['max_tokens'] ?? body['max_completion_tokens']) })
+    const conversation = readConversation(body)
+    const [system, user] = conversation.messages.map(({ content }) => content)
+    const most = mostOf({ ...conversation, maxTokens: Number(body['max_tokens'] ?? body['max_completion_tokens']) })
     const stage = stageOf(`${system ?? ''}\n${user ?? ''}`)
-    asked.push({ stage, system: system ?? '', user: user ?? '', most })
+    asked.push({ stage, system: system ?? '', user: user ?? '', most, conversation })
     script[stage](response, body)
   })
   return {

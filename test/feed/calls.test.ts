@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { makeCalls } from '../../src/feed/calls.ts'
+import type { ChatMessage, OfferedTool, ToolCall } from '../../src/llm/model.ts'
 
 const key = 'iris web:lobby'
 const secret = 'sk-live-0123456789'
@@ -88,4 +89,72 @@ test('one that judged for several bots is kept under each that took part, in the
   expect(asked).toMatchObject({ turn: 3, kind: 'decide', answer: 'nobody', tokens: 90, bots: 3 })
   expect(calls.of('rex web:lobby')).toEqual([{ ...asked, turn: 8 }])
   expect(calls.of('dora web:lobby')).toEqual([])
+})
+
+describe('a conversation with tools', () => {
+  const tools = [{ name: 'fs.read', description: `Reads, not ${secret}`, parameters: { type: 'object' } }]
+  const step = (n: number, args: string, result: string): ChatMessage[] => [
+    { role: 'assistant', content: '', calls: [{ id: `c${n}`, name: 'fs.read', arguments: args }] },
+    { role: 'tool', content: result, callId: `c${n}` },
+  ]
+  async function kept(messages: ChatMessage[], calls: ToolCall[] = []) {
+    const records = makeCalls({ now: () => 5, secrets: [secret] })
+    const model = {
+      name: 'small',
+      ask: async (_: { messages: ChatMessage[]; tools?: OfferedTool[] }) => ({ text: '', calls }),
+    }
+    await records.watched(model, key, { turn: 1, kind: 'think' }).ask({ messages, tools })
+    return records.of(key)[0]
+  }
+  const talk: ChatMessage[] = [
+    { role: 'system', content: 'task' },
+    { role: 'user', content: 'talk' },
+  ]
+
+  test('is kept with what was on offer, called and answered, without secrets', async () => {
+    const call: ToolCall = { id: 'c9', name: 'fs.read', arguments: `{"path":"${secret}`, isCut: true }
+    expect(await kept([...talk, ...step(1, `{"path":"${secret}"}`, `found ${secret}`)], [call])).toEqual({
+      turn: 1,
+      kind: 'think',
+      at: 5,
+      endedAt: 5,
+      model: 'small',
+      prompt: [
+        ...talk,
+        { role: 'assistant', content: '', calls: [{ name: 'fs.read', arguments: '{"path":"***"}' }] },
+        { role: 'tool', content: 'found ***', tool: 'fs.read' },
+      ],
+      tools: [{ name: 'fs.read', description: 'Reads, not ***', parameters: '{"type":"object"}' }],
+      answer: '',
+      calls: [{ name: 'fs.read', arguments: '{"path":"***', isCut: true }],
+    })
+  })
+
+  test('is bounded: each of its texts, all of them, and what the model calls; the newest are kept', async () => {
+    const steps = Array.from({ length: 40 }, (_, n) => step(n, 'x'.repeat(9_000), `${n} ${'y'.repeat(9_000)}`)).flat()
+    const calls = Array.from({ length: 16 }, (_, n) => ({ id: `c${n}`, name: 'fs.read', arguments: 'z'.repeat(9_000) }))
+    const call = await kept([...talk, ...steps], calls)
+    expect(call?.prompt.slice(0, 2)).toEqual(talk)
+    expect(call?.prompt.at(-1)?.content).toHaveLength(4_001)
+    expect(call?.prompt.at(-1)?.content).toMatch(/^39 y+…$/)
+    expect((call?.leftOut ?? 0) + (call?.prompt.length ?? 0)).toBe(82)
+    expect(JSON.stringify(call).length).toBeLessThan(65_000)
+  })
+
+  test('of very many tools each is named, and no more than so much of them kept', async () => {
+    const records = makeCalls({ now: () => 5, secrets: [] })
+    const model = {
+      name: 'small',
+      ask: async (_: { messages: ChatMessage[]; tools?: OfferedTool[] }) => ({ text: 'ok' }),
+    }
+    const many = Array.from({ length: 100 }, (_, n) => ({
+      name: `t${n}`,
+      description: 'd'.repeat(900),
+      parameters: {},
+    }))
+    await records.watched(model, key, { turn: 1, kind: 'think' }).ask({ messages: talk, tools: many })
+    const [call] = records.of(key)
+    expect(call?.tools?.map(({ name }) => name)).toEqual(many.map(({ name }) => name))
+    expect(JSON.stringify(call).length).toBeLessThan(30_000)
+  })
 })

@@ -113,6 +113,8 @@ test('a step is an event and a snapshot, as Stately’s inspector names them', a
           intake: 'idle',
           turn: { dispatching: 'composing' },
           memory: 'resting',
+          work: 'idle',
+          commands: 'idle',
         },
         context: { ...context, messagesIn5m: 2, waiting: 1 },
       },

@@ -8,6 +8,7 @@ import { openMemoryStore } from '../../src/store/memory.ts'
 import { oldRows } from '../../src/store/old-rows.ts'
 import type { Prunable } from '../../src/store/prunable.ts'
 import { openPruner } from '../../src/store/pruner.ts'
+import { openRunTape } from '../../src/store/run-tape.ts'
 import { openTalkIndex } from '../../src/store/talk-index.ts'
 
 /** Twice what fifty rows cost where it was measured, ms. */
@@ -31,6 +32,7 @@ export function prunedWorld({ db, path, retainMs, maxBytes }: World) {
     posts.oldRows,
     ...memory.oldRows,
     index.oldRows,
+    ...openRunTape(db).oldRows,
   ]
   let elapsed = 0
   const tables = all.map((table): Prunable => ({

@@ -15,6 +15,7 @@ import { says, scriptedPeer } from '../channels/bridge/scripted-peer.ts'
 import { iris, rex, running, type Running, tempFolders } from '../e2e/running.ts'
 import { addPast } from './long-history.ts'
 import { prunedWorld } from './pruner-world.ts'
+import { askRunTape } from './run-tape-past.ts'
 import { askSmallTables } from './small-tables.ts'
 import { askTelegram } from './telegram-past.ts'
 import { askTopics } from './topics-past.ts'
@@ -31,6 +32,15 @@ const day = 24 * 3_600_000
 /** What reads more than a few rows all the same, and why that is right. */
 const exceptions: { sql: RegExp; why: string }[] = [
   { sql: /^COMMIT$/, why: 'now and then moves the log into the file: a thousand pages of it, whatever is stored' },
+  { sql: /^DELETE FROM tape WHERE n IN/, why: 'fifty rows at once, each with its words in the full-text index' },
+  {
+    sql: /^SELECT rowid FROM tape_index/,
+    why: 'looks up every trigram of what is asked, where all rows say nearly the same: 200 rows at most, a few ms',
+  },
+  {
+    sql: /^INSERT INTO tape_index \(tape_index, rank/,
+    why: 'merges eight pages, and looks into each part of the index',
+  },
   { sql: /^DELETE FROM message /, why: 'fifty lines at once, each with its words in the full-text index' },
   { sql: /^SELECT actor, key, job\.id/, why: 'once, at the start: the calls that were under way' },
   { sql: /^SELECT DISTINCT key FROM entry JOIN/, why: 'once, at the start: the groups on whose tape events wait' },
@@ -65,7 +75,7 @@ const isExcepted = ({ sql }: Watched): boolean => exceptions.some((exception) =>
 const oneLine = (sql: string): string => sql.replaceAll(/\s+/g, ' ').trim()
 /** Of a few rows whatever happens, or asked row by row. */
 const small =
-  /^SCAN (one|json_each|talk_indexed|talk_index VIRTUAL TABLE|CONSTANT ROW|pragma_table_info|sqlite_master|clock|clock_jump|boot|\(subquery)/
+  /^SCAN (one|json_each|talk_indexed|talk_index VIRTUAL TABLE|tape_index VIRTUAL TABLE|CONSTANT ROW|pragma_table_info|sqlite_master|clock|clock_jump|boot|\(subquery)/
 
 function faultOf({ sql, plan, pages }: Watched): string | undefined {
   if (pages > mostPages) return `reads ${pages} pages`
@@ -206,7 +216,7 @@ function askTheRest(path: string): void {
   openBridgePosts(db).find('bridge:lab', 'iris', 'a key')
   askSmallTables(db)
   const { tables, index } = prunedWorld({ db, path, retainMs: 30 * day, maxBytes: 1e9 })
-  for (const table of [...tables, ...askTelegram(db, rows), askTopics(db, rows)]) {
+  for (const table of [...tables, ...askTelegram(db, rows), askTopics(db, rows), ...askRunTape(db, path, rows)]) {
     table.step(Date.now() - 30 * day, 50)
     table.oldest()
   }

@@ -75,6 +75,8 @@ export function localLife({
       deliver: job('deliver', 'rerun'),
       renewNote: job('renewNote', 'interrupt'),
       sign: job('sign', 'rerun'),
+      command: job('command', 'rerun'),
+      answer: job('answer', 'rerun'),
     },
     ...hostedOver,
   }
@@ -98,10 +100,11 @@ export function localLife({
     halted,
     /** A message at the clock's time; its id is the dedupe key. */
     say: (over: Partial<MessageRef> & { id: string }, key = 'g') => host.commit([inbound(over, clock.now(), key)])[0],
-    /** Ends the oldest job under way and waits until its answer is committed. */
-    async settle(outcome: Outcome): Promise<void> {
-      const call = calls.shift()
+    /** Ends the oldest job under way, or the oldest of those that `isMeant`, and waits until its answer is committed. */
+    async settle(outcome: Outcome, isMeant: (call: Call) => boolean = () => true): Promise<void> {
+      const call = calls.find(isMeant)
       if (!call) throw new Error('no job is under way')
+      calls.splice(calls.indexOf(call), 1)
       call.settle(outcome)
       await settled()
     },

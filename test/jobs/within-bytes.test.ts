@@ -5,6 +5,8 @@ import { withinBytes } from '../../src/jobs/within-bytes.ts'
 import { withoutPictures, withPictures } from '../../src/llm/pictures.ts'
 import { readTalk } from '../../src/llm/rehearsal-talk.ts'
 import { isSurelyWithin, requestBytes } from '../../src/llm/request-bytes.ts'
+import type { ChatMessage } from '../../src/llm/model.ts'
+import { wireTools } from '../../src/llm/tool-wire.ts'
 import { type Attachment, endpoint, lastOf, mostTokens, play, room, settings } from './bytes-world.ts'
 
 const newLines = /^New(?: lines)?(?: \((?:(\d+) more left out|\d+(?:, (\d+) left out)?)\))?:$/m
@@ -101,6 +103,30 @@ describe('the bytes of a request', () => {
       fc.base64String().map((data) => ({ url: `data:image/png;base64,${data}`, tokens: 1 })),
       { maxLength: 4 },
     ),
+  })
+  const text = fc.string({ unit: 'binary' })
+  const made = fc.record({ id: text, name: text, arguments: fc.oneof(text, fc.json()) })
+  const step = fc.record({ content: text, calls: fc.array(made, { maxLength: 3 }), callId: text })
+  const offered = fc.record({ name: text, description: text, parameters: fc.dictionary(text, fc.jsonValue()) })
+
+  test('are never fewer than its tools, their calls and their results have', () => {
+    fc.assert(
+      fc.property(
+        fc.array(step, { maxLength: 3 }),
+        fc.array(offered, { maxLength: 3 }),
+        fc.nat(20_000),
+        (all, tools, most) => {
+          const messages = all.flatMap(({ callId, ...each }): ChatMessage[] => [
+            { role: 'assistant', ...each },
+            { role: 'tool', content: each.content, callId },
+          ])
+          const sent = JSON.stringify([...withoutPictures(messages), ...wireTools(tools)])
+          const beside = requestBytes([])
+          expect(requestBytes(messages, tools) - beside).toBeGreaterThanOrEqual(Buffer.byteLength(sent) - '[]'.length)
+          expect(isSurelyWithin(messages, most, tools) && requestBytes(messages, tools) > most).toBe(false)
+        },
+      ),
+    )
   })
 
   test('are never fewer than its messages have, with pictures and without', () => {

@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openModel } from '../../src/llm/client.ts'
 import { guardModel, listModels } from '../../src/llm/model-list.ts'
-import type { ModelError } from '../../src/llm/model.ts'
+import type { ChatRequest, ModelError } from '../../src/llm/model.ts'
 import { mostOf } from '../../src/llm/usage.ts'
 import { messages, request } from './calls.ts'
 import { type Billed, bookableOf, course, paidProvider, servedOf } from './paid-provider.ts'
@@ -14,7 +14,6 @@ const timeoutMs = 1_000
 const longestStallNs = 50e6
 /** So many tries are held for a call. */
 const tries = fc.integer({ min: 50, max: 400 }).map((percent) => percent / 100)
-const most = mostOf(request())
 
 interface Given {
   /** Of every model that may be asked; undefined: nothing listens there. */
@@ -26,7 +25,23 @@ interface Given {
   ceiling: number
 }
 
-async function asked({ courses, reservedTokens, calledOffAt, ceiling }: Given) {
+/** A conversation that tools are part of. */
+const working: Pick<ChatRequest, 'messages' | 'tools'> = {
+  tools: [
+    {
+      name: 'lookup',
+      description: 'Looks a word up in the dictionary of the group',
+      parameters: { type: 'object', properties: { word: { type: 'string', description: 'As it is written' } } },
+    },
+  ],
+  messages: [
+    ...messages,
+    { role: 'assistant', content: '', calls: [{ id: 'c0', name: 'lookup', arguments: '{"word":"chime"}' }] },
+    { role: 'tool', content: 'A sound of bells, and to speak up.\n'.repeat(20), callId: 'c0' },
+  ],
+}
+
+async function asked({ courses, reservedTokens, calledOffAt, ceiling }: Given, what: typeof working) {
   const bill: Billed[] = []
   const off = new AbortController()
   let mark = 0
@@ -50,7 +65,7 @@ async function asked({ courses, reservedTokens, calledOffAt, ceiling }: Given) {
     mark = tokens
   }
   try {
-    const call = model.ask({ ...request({ timeoutMs, signal: off.signal }), messages, reservedTokens, mayCost })
+    const call = model.ask({ ...request({ timeoutMs, signal: off.signal }), ...what, reservedTokens, mayCost })
     const booked = await call.then(
       ({ tokens }) => tokens,
       (error: ModelError) => error.tokens ?? 0,
@@ -65,29 +80,38 @@ async function asked({ courses, reservedTokens, calledOffAt, ceiling }: Given) {
   }
 }
 
-const given = fc.record<Given>({
-  courses: fc.array(fc.option(fc.array(course, { minLength: 1, maxLength: 4 }), { nil: undefined, freq: 6 }), {
-    minLength: 1,
-    maxLength: 3,
-  }),
-  reservedTokens: tries.map((n) => Math.ceil(n * most)),
-  calledOffAt: fc.option(fc.integer({ min: 1, max: 3 }), { nil: undefined, freq: 4 }),
-  ceiling: fc.oneof(
-    fc.constant(Infinity),
-    tries.map((n) => Math.ceil(n * most)),
-  ),
-})
-
-test('served ≤ booked ≤ what its tries may have cost, within what was held, and a kill at any moment books no less', async () => {
-  await fc.assert(
-    fc.asyncProperty(given, async (history) => {
-      const { booked = 0, bookable, bill, unmarked } = await asked(history)
-      expect(booked).toBeGreaterThanOrEqual(servedOf(bill))
-      expect(booked).toBeLessThanOrEqual(bookable)
-      expect(booked).toBeLessThanOrEqual(Math.max(history.reservedTokens, most))
-      expect(booked).toBeLessThanOrEqual(history.ceiling)
-      expect(unmarked).toBe(0)
+const givenFor = (most: number) =>
+  fc.record<Given>({
+    courses: fc.array(fc.option(fc.array(course, { minLength: 1, maxLength: 4 }), { nil: undefined, freq: 6 }), {
+      minLength: 1,
+      maxLength: 3,
     }),
-    { numRuns: 100 },
-  )
-}, 240_000)
+    reservedTokens: tries.map((n) => Math.ceil(n * most)),
+    calledOffAt: fc.option(fc.integer({ min: 1, max: 3 }), { nil: undefined, freq: 4 }),
+    ceiling: fc.oneof(
+      fc.constant(Infinity),
+      tries.map((n) => Math.ceil(n * most)),
+    ),
+  })
+
+test.each([
+  ['', { messages }, 100],
+  ['with tools on offer and called, ', working, 60],
+])(
+  '%sserved ≤ booked ≤ what its tries may have cost, within what was held, and a kill at any moment books no less',
+  async (_what, what, numRuns) => {
+    const most = mostOf(request(what))
+    await fc.assert(
+      fc.asyncProperty(givenFor(most), async (history) => {
+        const { booked = 0, bookable, bill, unmarked } = await asked(history, what)
+        expect(booked).toBeGreaterThanOrEqual(servedOf(bill))
+        expect(booked).toBeLessThanOrEqual(bookable)
+        expect(booked).toBeLessThanOrEqual(Math.max(history.reservedTokens, most))
+        expect(booked).toBeLessThanOrEqual(history.ceiling)
+        expect(unmarked).toBe(0)
+      }),
+      { numRuns },
+    )
+  },
+  240_000,
+)

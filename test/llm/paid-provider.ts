@@ -1,9 +1,10 @@
 // A provider that keeps its own books: what it served is known to the token, whatever it does to the caller.
 import type { ServerResponse } from 'node:http'
 import * as fc from 'fast-check'
-import type { ChatRequest } from '../../src/llm/model.ts'
+import type { OfferedTool, ToolCall } from '../../src/llm/model.ts'
 import { estimatePromptTokens } from '../../src/language/tokens.ts'
 import { mostOf } from '../../src/llm/usage.ts'
+import { readConversation } from '../fakes/scripted-tools.ts'
 import { type Answer, failure, fakeProvider, json, says } from './fake-provider.ts'
 
 /** What it does with a request; `work` is done before, and is on its bill. */
@@ -71,28 +72,34 @@ export async function paidProvider(courses: readonly Course[], arrived: (billed:
       answer: 0.5,
       absurd: [],
     }
-    const { messages } = body as { messages: ChatRequest['messages'] }
+    const { messages, tools } = readConversation(body)
     const maxTokens = Number(body['max_tokens'] ?? body['max_completion_tokens'])
-    const estimate = messages.reduce((sum, { content }) => sum + estimatePromptTokens(content), 0)
+    const parts = [
+      ...messages.flatMap(({ content, calls = [] }) => [content, ...calls.map(callText)]),
+      ...tools.map(toolText),
+    ]
+    const estimate = parts.reduce((sum, part) => sum + estimatePromptTokens(part), 0)
     const usage = { prompt: Math.ceil(estimate * shares.prompt), answer: Math.floor(maxTokens * shares.answer) }
     const { work } = faults[fault]
     const served = work ? usage.prompt + usage.answer : 0
-    const billed = { fault, served, most: mostOf({ messages, maxTokens }), isTold: !work }
+    const billed = { fault, served, most: mostOf({ messages, tools, maxTokens }), isTold: !work }
     bill.push(billed)
     arrived(billed)
     const counts = { prompt_tokens: usage.prompt, completion_tokens: usage.answer }
     const whole = { usage: { ...counts, total_tokens: served } }
     const content = body['response_format'] ? wantsTo : `Number ${bill.length} it is.`
-    const answered = (said: string, rest: object, choice: object = {}): void => {
+    // Where it may, it calls a tool at every other request.
+    const calls = tools.length > 0 && bill.length % 2 === 1 ? { message: calling } : {}
+    const answered = (said: string, rest: object, choice: object = calls): void => {
       billed.isTold = true
       says(said, choice, rest)(response, body)
     }
     const acts: Record<Fault, () => void> = {
       answers: () => answered(content, whole),
       'answers without a total': () => answered(content, { usage: counts }),
-      'answers without usage': () => says(content, {}, { usage: undefined })(response, body),
-      'answers with an absurd usage': () => says(content, {}, { usage: absurd })(response, body),
-      'answers nothing': () => answered('', whole),
+      'answers without usage': () => says(content, calls, { usage: undefined })(response, body),
+      'answers with an absurd usage': () => says(content, calls, { usage: absurd })(response, body),
+      'answers nothing': () => answered('', whole, {}),
       refuses: () => answered('', whole, { finish_reason: 'content_filter' }),
       'fails after the work': () => failure(500, 'out of memory', soon)(response, body),
       'cuts the answer': () => void begin(response).destroy(),
@@ -111,6 +118,13 @@ export async function paidProvider(courses: readonly Course[], arrived: (billed:
 }
 
 const wantsTo = '{"want_to_reply":true,"relevance":0.9,"reply_type":"short","delay_hint":"fast","verdict":"send"}'
+const calling = {
+  role: 'assistant',
+  content: null,
+  tool_calls: [{ id: 'c1', type: 'function', function: { name: 'lookup', arguments: '{"word":"tool"}' } }],
+}
+const callText = (call: ToolCall): string => `${call.name} ${call.arguments}`
+const toolText = (tool: OfferedTool): string => JSON.stringify(tool)
 const soon = { 'retry-after': '0' }
 
 function begin(response: ServerResponse): ServerResponse {

@@ -88,6 +88,8 @@ describe('a timer that was lost is made good by the next message (D5)', () => {
     intake: 'buffering',
     turn: { dispatching: 'deciding' },
     memory: 'resting',
+    work: 'idle',
+    commands: 'idle',
   }
 
   test('that of the buffer', () => {

@@ -69,7 +69,7 @@ test('every gate that a state or a transition of the group chart claims is one o
   // `duplicate` is missing: the inbox drops what it has seen before any chart hears of it.
   const gates =
     `own admission buffer dispatch cooldown backoff policy control loop addressee relevance budget decide compose delay rejudge
-    send memory`.split(/\s+/)
+    send memory work`.split(/\s+/)
   const { nodes: chartNodes, edges } = graphOf(groupMachine)
   const claimed = [...chartNodes, ...edges].flatMap(({ gate }) => (gate === undefined ? [] : [gate]))
   expect(claimed.filter((gate) => !gates.includes(gate))).toEqual([])

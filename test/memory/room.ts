@@ -4,6 +4,7 @@ import type { ComposeInput } from '../../machines/group/children.ts'
 import { defaultSettings } from '../../src/config/default-settings.ts'
 import { openMemory } from '../../src/memory/memory.ts'
 import { actorKey } from '../../src/room/key.ts'
+import { openRunTape } from '../../src/store/run-tape.ts'
 import { openTalk } from '../../src/store/talk.ts'
 import { inMemory } from '../host/stores.ts'
 
@@ -26,7 +27,7 @@ let count = 0
 /** Bots have the ids that the lines bear: `iris`, `rex`. */
 export function room(options: { db?: DatabaseSync; settings?: Partial<typeof defaultSettings.memory> } = {}) {
   const { db = inMemory(), settings = {} } = options
-  const talk = openTalk(db)
+  const [talk, tape] = [openTalk(db), openRunTape(db)]
   let clock = noon
   const memory = openMemory({
     db,
@@ -37,6 +38,7 @@ export function room(options: { db?: DatabaseSync; settings?: Partial<typeof def
     ownIdIn: (_, bot) => bot,
     namesOf: (bot) => [bot],
     now: () => clock,
+    tape,
   })
   const say = (
     group: string,
@@ -53,6 +55,7 @@ export function room(options: { db?: DatabaseSync; settings?: Partial<typeof def
   return {
     db,
     talk,
+    tape,
     memory,
     say,
     asking,

@@ -7,5 +7,15 @@ import type { MutantArea } from './mutant.ts'
 import { prompts } from './prompts.ts'
 import { rules } from './rules.ts'
 import { served } from './served.ts'
+import { toolMutants } from './tools.ts'
 
-export const areas: Record<string, MutantArea> = { rules, charts, host, jobs, prompts, media: mediaMutants, served }
+export const areas: Record<string, MutantArea> = {
+  rules,
+  charts,
+  host,
+  jobs,
+  prompts,
+  media: mediaMutants,
+  served,
+  tools: toolMutants,
+}

@@ -6,6 +6,7 @@ const decide = of('jobs/decide')
 const compose = of('jobs/compose')
 const note = of('jobs/renew-note')
 const parse = of('llm/parse-decision')
+const calls = of('llm/tool-calls')
 
 export const jobs: MutantArea = {
   tests: [
@@ -80,6 +81,30 @@ export const jobs: MutantArea = {
       'a line stands in prompts as a removed one',
       'if (changes > 0) kept.written(Number(lastInsertRowid))',
       'void changes',
+    ),
+    calls('the id of an earlier call is given again', '!safeId.test(id) || taken.has(id)', '!safeId.test(id)'),
+    calls('a call that was cut is made', '(isOver || (isCut && at === sent.length - 1))', 'isOver'),
+    calls('there is no end of calls', 'sent.slice(0, mostCalls)', 'sent'),
+    calls('a call that hides a key is made', '[id, name, text, unescaped(text)]', '[id, name, text]'),
+    of('llm/completion')(
+      'a call of a tool that nobody offered is taken',
+      'sentCalls.length > 0 && !asked.tools?.length',
+      'sentCalls.length < 0',
+    ),
+    of('llm/usage')(
+      'tools are not held for',
+      'promptTokens(messages, tools) + maxTokens',
+      'promptTokens(messages) + maxTokens',
+    ),
+    of('llm/tries')(
+      'a try with tools costs less',
+      'promptTokens(request.messages, request.tools)',
+      'promptTokens(request.messages)',
+    ),
+    of('llm/tool-wire')(
+      'what is no JSON stands in the next request as it is',
+      'return isJsonObject(text) ? text : JSON.stringify({ malformed: text })',
+      'return isJsonObject(text) ? text : text',
     ),
   ],
 }

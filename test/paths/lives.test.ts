@@ -16,7 +16,7 @@ test.each([
   [{ cpuMs: 1 }, /^the model runs away: \d+ steps took more than 1 ms of CPU$/],
   [{ heapBytes: -1e12 }, /^the model runs away: \d+ steps hold -?\d+ bytes$/],
 ])('a model that passes the bounds %o is told', (bounds, told) => {
-  const { input, talkers } = worlds['an ordinary group'] ?? { input: undefined, talkers: [] }
-  if (!input) throw new Error('no such world')
-  expect(() => graphOf(groupModel(input), talkers, bounds)).toThrow(told)
+  const world = worlds['an ordinary group']
+  if (!world) throw new Error('no such world')
+  expect(() => graphOf(groupModel(world.input), world, bounds)).toThrow(told)
 })

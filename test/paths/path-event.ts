@@ -10,6 +10,9 @@ export interface PathEvent {
   policy?: string | null
   by?: string
   until?: number
+  spent?: number
+  held?: number
+  step?: number
   actorId?: string
   output?: unknown
   error?: unknown

@@ -4,6 +4,12 @@ import type { PathEvent } from './path-event.ts'
 
 export type Talker = keyof typeof says | keyof typeof does | typeof stranger
 
+export interface Company {
+  talkers: readonly Talker[]
+  /** Who talks while tools are at work, where there are any. */
+  meanwhile?: readonly Talker[]
+}
+
 /** Nothing of what they say may set off anything, however urgent it is. */
 const stranger = 'a person who is not served'
 
@@ -18,6 +24,8 @@ const says = {
   'a person with a question': { kind: 'person', sender: 'fay', relevance: 0.5 },
   'a person who goes on with the bot': { kind: 'person', sender: 'gil', asked: 'followUp' },
   'a person who asks the bot for quiet': { kind: 'person', sender: 'hal', asked: 'alone', wish: 'quiet' },
+  'a person who calls the work off': { kind: 'person', sender: 'bo', mentioned: true, wish: 'stop' },
+  'an operator who calls the work off': { kind: 'person', sender: 'olga', mentioned: true, wish: 'stop' },
   'a person who asks it to speak again': { kind: 'person', sender: 'ida', asked: 'alone', wish: 'free' },
 } as const
 

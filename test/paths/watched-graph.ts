@@ -38,7 +38,7 @@ function restless(graph: Graph, model: GroupLogic, stories: ReadonlyMap<string, 
   }
   const isAtRest = (key: string): boolean => {
     const story = stories.get(key)
-    return story?.turn === undefined && story?.waiting.length === 0
+    return story !== undefined && isResting(story)
   }
   const good = new Set<string>()
   const bad: [string, string][] = []
@@ -53,7 +53,10 @@ function restless(graph: Graph, model: GroupLogic, stories: ReadonlyMap<string, 
     }
     if (good.has(here) || isAtRest(here)) for (const each of passed) good.add(each)
     else if (!restsAlone(model, graph.states.get(key) as Moment, stories.get(key) as Story))
-      bad.push([key, `nothing waits or goes on for ever: ${stories.get(key)?.turn ? 'a turn' : 'a message'} does`])
+      bad.push([
+        key,
+        `nothing waits or goes on for ever: ${stories.get(key)?.turn ? 'a turn' : 'a message or an answer'} does`,
+      ])
   }
   for (const [from, { to, moment }] of silent)
     if (from === to && moment.at === graph.states.get(from)?.at && (moment.timers[0]?.due ?? Infinity) <= moment.at)
@@ -66,13 +69,16 @@ function restsAlone(model: GroupLogic, from: Moment, story: Story): boolean {
   let moment = from
   let told = story
   for (let n = 0; n < mostTimers && moment.timers[0]; n += 1) {
-    if (told.turn === undefined && told.waiting.length === 0) return true
+    if (isResting(told)) return true
     const [{ type, due }] = moment.timers as [Moment['timers'][number]]
     moment = model.transition(moment, { type, at: Math.max(moment.at, due) }, undefined as never)
     told = watch(told, moment.sights).story
   }
-  return told.turn === undefined && told.waiting.length === 0
+  return isResting(told)
 }
+
+const isResting = ({ turn, waiting, run }: Story): boolean =>
+  turn === undefined && waiting.length === 0 && run?.answer === undefined
 
 /** Timers that may fire until a group is at rest. */
 const mostTimers = 60

@@ -1,7 +1,7 @@
 // Small worlds to walk: thresholds so tiny that every threshold is crossed within a few events.
-import type { GroupInput } from '../../machines/group/settings.ts'
+import type { AgentRights, GroupInput } from '../../machines/group/settings.ts'
 import { inputWith, type Overrides } from '../fakes/group-life.ts'
-import type { Talker } from './talkers.ts'
+import type { Company, Talker } from './talkers.ts'
 
 const vitality = { windowMs: 111, coolingMessages: 1, coolingSpeakers: 1, activeMessages: 2 }
 const shortWindow = { durationMs: 500, maxMessages: 1, maxTokens: 2_000 }
@@ -21,9 +21,8 @@ const tiny: Overrides = {
   vitality,
 }
 
-export interface World {
+export interface World extends Company {
   input: GroupInput
-  talkers: readonly Talker[]
 }
 
 const plenty = { maxMessages: 1_000, maxTokens: 10_000_000 }
@@ -47,6 +46,48 @@ const world = (talkers: World['talkers'], overrides: Overrides = {}, input: Part
 })
 const readingAlong = (over: Partial<typeof vitality>, talkers: World['talkers'] = ['person']): World =>
   world(talkers, { enabled: false, vitality: { ...vitality, ...over } })
+
+/** Tools for everybody, and windows in which one run that was not called off at once finds room. */
+export const rights: AgentRights = {
+  operators: ['olga'],
+  tools: [{ name: 'fs.read', by: 'members' }],
+  run: {
+    maxSteps: 5,
+    maxMs: 900,
+    maxRepeats: 3,
+    modelTimeoutMs: 90,
+    toolTimeoutMs: 90,
+    maxOutputTokens: 500,
+    maxTalkTokens: 400,
+    backoffMs: 9,
+  },
+  inlineMs: 13,
+  maxTokens: 20_000,
+  limits: [{ durationMs: 3_600_000, maxTokens: 5_900 }],
+  maxAskerShare: 1,
+  overhead: 0,
+}
+/** Somebody asks once; the others talk while tools are at work. */
+const withTools = (
+  meanwhile: readonly Talker[],
+  over: Overrides = {},
+  input: Partial<GroupInput> = {},
+  first: Talker = mentions,
+): World => ({
+  meanwhile,
+  ...world(
+    [first],
+    {
+      policy: 'mention',
+      limits: { shortWindow: { ...shortWindow, maxMessages: 3, maxTokens: 100_000 }, maxPersonShare: 1 },
+      reply: { modelTimeoutMs: 9, maxTalkTokens: 400 },
+      // One message heats it for good.
+      vitality: { windowMs: 100_000, coolingMessages: 0, coolingSpeakers: 0, activeMessages: 0 },
+      ...over,
+    },
+    { agent: rights, ...input },
+  ),
+})
 
 /** An ordinary group, and one world for every threshold that it does not cross. */
 export const worlds: Record<string, World> = {
@@ -133,6 +174,25 @@ export const worlds: Record<string, World> = {
     { policy: 'mention' },
     { limitsPersons: true, canReact: true },
   ),
+  'a group where tools are at work, and who asked goes on': withTools([mentions]),
+  'a group where others talk while tools are at work': withTools(['person']),
+  'a group where another bot posts while tools are at work': withTools([
+    'a bot that begins to post',
+    'a bot that cannot post',
+  ]),
+  'a group where work is called off': withTools([
+    'a person who calls the work off',
+    'an operator who calls the work off',
+  ]),
+  'a group whose operator ends what is at work': withTools([
+    'an operator who mutes',
+    'an operator who pauses',
+    'an operator who drops the reply',
+  ]),
+  'a group where what tools came to has to wait': withTools(['an operator who drops the reply'], {
+    limits: { shortWindow, maxPersonShare: 1 },
+  }),
+  'a one-to-one chat where tools are at work': withTools(['person'], {}, { oneToOne: true }, 'person'),
   'a group that one message makes lively': readingAlong({ coolingMessages: 0 }),
   'a group that one message heats': readingAlong({ coolingMessages: 0, activeMessages: 0 }),
   'a group without an active middle': readingAlong({ coolingMessages: 2, coolingSpeakers: 2 }),

@@ -7,7 +7,7 @@ import { defaultSettings } from '../../src/config/default-settings.ts'
 import type { Config } from '../../src/config/config.ts'
 import { openTalk } from '../../src/store/talk.ts'
 import { talkRow } from '../../src/room/stored-message.ts'
-import { kinds } from '../../src/room/floor.ts'
+import { kinds } from '../../src/room/kinds.ts'
 import { localLife } from '../host/local-life.ts'
 import { inMemory } from '../host/stores.ts'
 

@@ -38,6 +38,10 @@ const names = new Set([
   'models',
   'person',
   'policy',
+  'tool',
+  'calls',
+  'command',
+  'by',
   'server',
   'speaker',
 ])

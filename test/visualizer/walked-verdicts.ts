@@ -8,6 +8,7 @@ import { groupModel, type Moment } from '../paths/group-model.ts'
 import { brokenInLife, lives } from '../paths/lives.ts'
 import { worlds } from '../paths/worlds.ts'
 import { verdict } from './tape.ts'
+import { commandVerdicts, workedVerdicts } from './worked-verdicts.ts'
 
 /** One of each gate, outcome, cause and set of figures. */
 export function walkedVerdicts(): Verdict[] {
@@ -16,9 +17,10 @@ export function walkedVerdicts(): Verdict[] {
     for (const sight of sights)
       if (sight.kind === 'verdict') kinds.set(kindOf(sight.verdict), { ...sight.verdict, at: sight.at })
   }
-  for (const [name, { input, talkers }] of Object.entries(worlds))
-    if (!large.has(name)) for (const { moment } of graphOf(groupModel(input), talkers).edges) see(moment.sights)
+  for (const [name, world] of Object.entries(worlds))
+    if (!large.has(name)) for (const { moment } of graphOf(groupModel(world.input), world).edges) see(moment.sights)
   for (const life of Object.values(lives)) brokenInLife(life, see)
+  for (const one of [...workedVerdicts(), ...commandVerdicts()]) kinds.set(kindOf(one), one)
   return [...kinds.values()]
 }
 
@@ -45,6 +47,7 @@ export const outsideVerdicts: Verdict[] = [
   verdict('dispatch', 'end', { why: 'groupReset' }),
   verdict('dispatch', 'drop', { turn: null, why: 'noTurn', messages: ['m1'] }),
   verdict('control', 'skip', { why: 'operatorEnded' }),
+  verdict('control', 'failed', { turn: null, why: 'commandFailed', numbers: { command: 'help' } }),
   ...['bot', 'process'].flatMap((scope) =>
     ['messages', 'tokens'].map((what) =>
       verdict('budget', 'failed', { why: 'dailyCeiling', numbers: { scope, what, used: 9, limit: 9, need: 1 } }),

@@ -3,6 +3,7 @@ import type { AnyMachineSnapshot } from 'xstate'
 import { groupMachine } from '../../machines/group/group.ts'
 import type { GroupInput } from '../../machines/group/settings.ts'
 import type { MessageRef, Verdict } from '../../machines/group/types.ts'
+import { kinds } from '../../src/room/kinds.ts'
 import { makeVirtualHost, type VirtualHostOptions } from '../../src/host/virtual/virtual-host.ts'
 import { type TracedStep, verdictsOf } from '../../src/room/steps.ts'
 
@@ -56,20 +57,17 @@ type Answered = ReturnType<VirtualHostOptions['jobs'][string]>
 export interface VirtualWorld extends Omit<VirtualHostOptions, 'hosted' | 'jobs'> {
   inputOf: (key: string) => GroupInput
   /** What becomes of a job: its outcome, and when. */
-  answer: (
-    src: 'decide' | 'compose' | 'deliver' | 'sign' | 'renewNote',
-    input: never,
-    of: { key: string; at: number },
-  ) => Answered
+  answer: (src: (typeof sources)[number], input: never, of: { key: string; at: number }) => Answered
   hosted?: Partial<VirtualHostOptions['hosted']>
 }
 
+const sources = ['decide', 'compose', 'deliver', 'sign', 'renewNote', 'command', 'answer', 'think', 'act'] as const
+
 /** In virtual time. */
 export function virtualWorld({ inputOf, answer, hosted, ...options }: VirtualWorld) {
-  const sources = ['decide', 'compose', 'deliver', 'sign', 'renewNote'] as const
   const jobs = sources.map((src) => [src, (input: never, of: { key: string; at: number }) => answer(src, input, of)])
   const host = makeVirtualHost({
-    hosted: { machine: groupMachine, inputOf, ...hosted },
+    hosted: { machine: groupMachine, inputOf, kinds: { '#agent': kinds['#agent'] }, ...hosted },
     jobs: Object.fromEntries(jobs) as VirtualHostOptions['jobs'],
     ...options,
   })

@@ -64,7 +64,7 @@ function Stored() {
     </>
   )
 
-  function textOf({ messages, since, bytes, maxBytes, retainMs, isOver }: StoreFigures): string {
+  function textOf({ messages, since, bytes, maxBytes, retainMs, isOver, tape }: StoreFigures): string {
     const kept = words.summary({
       messages: countText(messages),
       since: dateText(since ?? Date.now(), lang),
@@ -72,6 +72,7 @@ function Stored() {
       most: sizeText(maxBytes),
       days: Math.round(retainMs / 86_400_000),
     })
-    return isOver ? `${kept} ${words.over}` : kept
+    const runs = tape && words.runs({ entries: countText(tape.entries), size: sizeText(tape.bytes) })
+    return [kept, runs, isOver && words.over].filter(Boolean).join(' ')
   }
 }

@@ -1,5 +1,5 @@
 // The model calls of a turn on one axis of time: how long each took, what was asked, what came back.
-import { memo } from 'react'
+import { Fragment, memo } from 'react'
 import type { CallRecord } from '../../src/feed/contract.ts'
 import { whyText } from '../../src/outcomes/why-words.ts'
 import { callsOf } from '../api.ts'
@@ -10,6 +10,7 @@ import { countText, spanText } from '../time-text.ts'
 import type { Tone } from '../turn-state.ts'
 import { shownNow } from '../use-now.ts'
 import { useRead } from '../use-read.ts'
+import { Asked, MadeCalls, ToolsOnOffer } from './tool-calls.tsx'
 import './calls.css'
 
 /** Read anew whenever `grown` changes. */
@@ -46,6 +47,7 @@ const looks: Record<CallRecord['kind'], [glyph: string, tone: Tone]> = {
   decide: ['◆', 'think'],
   rejudge: ['↻', 'wait'],
   compose: ['✎', 'send'],
+  think: ['⚙', 'think'],
   note: ['≡', 'live'],
 }
 
@@ -60,12 +62,14 @@ interface CallProps {
 
 const Call = memo(function Call({ call, end, from, to }: CallProps) {
   const words = useWords()
-  const { kind, at, endedAt, model, prompt, answer, error, failure, tokens, bots } = call
+  const { kind, at, endedAt, model, prompt, leftOut = 0, tools = [], answer, error, failure, tokens, bots } = call
+  const calls = call.calls ?? []
+  const firstMade = prompt.findIndex(({ role }) => role === 'assistant' || role === 'tool')
   const [glyph, tone] = looks[kind]
   const share = (ms: number): string => `${to > from ? (100 * ms) / (to - from) : 100}%`
   return (
     <details>
-      <summary>
+      <summary className="call-head">
         <span className={`call-kind tone-${tone}`}>
           <i aria-hidden="true">{glyph}</i> {words.why.callKinds[kind]}
         </span>
@@ -83,15 +87,19 @@ const Call = memo(function Call({ call, end, from, to }: CallProps) {
         {bots !== undefined && ` · ${words.why.shared(bots)}`}
       </p>
       <h5 className="dim finest">{words.why.answer}</h5>
-      <pre tabIndex={0} className={error === undefined ? '' : 'warn'}>
-        {(failure && whyText(failure, words.lang)) ?? error ?? answer ?? words.why.underWay}
-      </pre>
+      {!(answer === '' && calls.length > 0) && (
+        <pre tabIndex={0} className={error === undefined ? '' : 'warn'}>
+          {(failure && whyText(failure, words.lang)) ?? error ?? answer ?? words.why.underWay}
+        </pre>
+      )}
+      <MadeCalls calls={calls} />
       <h5 className="dim finest">{words.why.prompt}</h5>
-      {prompt.map(({ role, content }, i) => (
-        <div key={i} className="asked finest">
-          <span className="dim">{words.why.roles[role]}</span>
-          <pre tabIndex={0}>{content}</pre>
-        </div>
+      <ToolsOnOffer tools={tools} />
+      {prompt.map((message, i) => (
+        <Fragment key={i}>
+          {leftOut > 0 && i === firstMade && <p className="left-out dim finest">{words.why.leftOut(leftOut)}</p>}
+          <Asked message={message} />
+        </Fragment>
       ))}
     </details>
   )

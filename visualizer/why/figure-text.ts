@@ -33,6 +33,11 @@ function replyCounts(value: string): string | undefined {
 }
 
 const zhValues: Record<string, string> = {
+  unknown: '没有这个工具',
+  malformed: '参数无法解析',
+  notAllowed: '不允许',
+  repeated: '重复太多次',
+  outsideRead: '之前读过外来的内容',
   reaction: '表情',
   short: '短',
   normal: '一般',
@@ -56,6 +61,15 @@ const zhValues: Record<string, string> = {
 }
 
 const zhNames: Record<string, string> = {
+  command: '命令',
+  by: '由',
+  most: '最多',
+  step: '步',
+  steps: '步数',
+  spent: '已用 token',
+  left: '剩余 token',
+  tool: '工具',
+  refused: '拒绝',
   botTurns: '机器人连续消息',
   calls: '调用',
   charset: '字符集',

@@ -11,6 +11,7 @@ import { ofPersonLimit } from './person-limit.ts'
 import { modelCall } from './model-call.ts'
 
 const composed = ({ event }: { event: { output: Composed } }): Composed => event.output
+const begunEntries = ({ event }: { event: { output: Composed } }) => event.output.run?.entries ?? []
 const keepDraft = { type: 'keepDraft', params: composed } as const
 const ends = '#group.turn.cooling'
 
@@ -24,6 +25,20 @@ export const composing = groupSetup.createStateConfig(
     input: ({ context, event }: { context: GroupContext; event: { type: string } }) =>
       composeInput(context, timeOf(event)),
     onDone: [
+      {
+        description: 'It calls tools: the answer is what they lead to.',
+        guard: 'callsTools',
+        target: '#group.turn.working',
+        ...gated(
+          'compose',
+          composes('draft', 'toolsCalled'),
+          { type: 'recordEntries', params: begunEntries },
+          {
+            type: 'beginRun',
+            params: composed,
+          },
+        ),
+      },
       {
         description: 'It was asked, and has nothing to say (I6).',
         guard: 'isSilence',

@@ -2,22 +2,21 @@
 import { and, not, or } from 'xstate'
 import { record } from '../record.ts'
 import { groupSetup } from '../setup.ts'
-import { cooldownEnd, mentionCooldownEnd, turnEnds, waits } from '../verdicts/gates.ts'
+import { cooldownEnd, holds, turnEnds, waits } from '../verdicts/gates.ts'
 import { toNextTurn } from './next-turn.ts'
+import { toReport } from './reporting.ts'
 
 export const cooling = groupSetup.createStateConfig({
   description: 'The turn has ended; the next one waits.',
   entry: [record(turnEnds), 'closeTurn'],
-  always: [
-    { guard: 'isOneToOne', target: 'idle' },
-    { guard: 'isRequestDue', ...toNextTurn },
-  ],
+  // Who asked for work has waited longer than who asks now.
+  always: [{ guard: 'isOneToOne', target: 'idle' }, toReport, { guard: 'isRequestDue', ...toNextTurn }],
   initial: 'resting',
   states: {
     resting: {
       description: 'The cooldown is running.',
       always: [
-        { guard: 'isRequestEarly', target: 'holding' },
+        { guard: or(['isRequestEarly', 'isReportEarly']), target: 'holding' },
         { guard: 'isCooldownOver', target: 'lingering' },
         { guard: 'hasPending', target: 'queueing', meta: { gate: 'cooldown' } },
       ],
@@ -28,7 +27,7 @@ export const cooling = groupSetup.createStateConfig({
       meta: { gate: 'cooldown' },
       entry: record(waits('cooldown', 'coolingDown', cooldownEnd)),
       always: [
-        { guard: 'isRequestEarly', target: 'holding' },
+        { guard: or(['isRequestEarly', 'isReportEarly']), target: 'holding' },
         { guard: 'isCooldownOver', target: 'lingering' },
       ],
       after: { cooldown: 'lingering' },
@@ -44,15 +43,15 @@ export const cooling = groupSetup.createStateConfig({
     },
     holding: {
       description:
-        'A request came too soon after the last turn: it waits for the minimum interval between mentions (B4).',
+        'A request, or what tools came to, is too soon after the last turn: it waits for the minimum interval between mentions (B4).',
       meta: { gate: 'cooldown' },
-      entry: record(waits('cooldown', 'requestTooSoon', mentionCooldownEnd)),
+      entry: record(holds),
       always: {
-        guard: not('isRequestPending'),
+        guard: and([not('isRequestPending'), not('isReportEarly')]),
         target: 'resting',
         description: 'A full queue gave up what waited here.',
       },
-      after: { mentionCooldown: toNextTurn },
+      after: { mentionCooldown: [toReport, { guard: 'isRequestPending', ...toNextTurn }, { target: 'resting' }] },
     },
   },
 })

@@ -4,6 +4,7 @@ import { record } from '../record.ts'
 import { groupSetup } from '../setup.ts'
 import { nextJudgementAt, waits } from '../verdicts/gates.ts'
 import { toNextTurn } from './next-turn.ts'
+import { toReport } from './reporting.ts'
 
 export const deferral = record(waits('backoff', 'nobodyAsked', nextJudgementAt))
 
@@ -12,6 +13,7 @@ export const deferring = groupSetup.createStateConfig({
     'Messages that nobody addressed to the bot are judged together: when enough have come in, one is strongly relevant, or nobody speaks and no back-off is running.',
   meta: { gate: 'backoff' },
   always: [
+    toReport,
     { guard: not('hasPending'), target: 'idle', description: 'A full queue gave up what waited here.' },
     { guard: or(['isSilenced', 'isJudgementDue']), ...toNextTurn },
   ],

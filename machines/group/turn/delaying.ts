@@ -13,7 +13,7 @@ const rejudgementUnpaid = { type: 'isBudgetSpent', params: { calls: ['decide'] }
 
 const talk = [
   {
-    guard: 'supersedesDraft',
+    guard: and(['supersedesDraft', not('isForRun')]),
     target: 'superseded',
     ...gated('delay', draftGoes('superseded', 'mentionedMeanwhile'), 'dropDraft'),
   },

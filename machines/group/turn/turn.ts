@@ -14,7 +14,9 @@ import { delaying, writtenAnew } from './delaying.ts'
 import { openTurn } from './next-turn.ts'
 import { rejudging } from './rejudging.ts'
 import { sending } from './sending.ts'
+import { toReport } from './reporting.ts'
 import { onStopOfCall } from './stops.ts'
+import { working } from './working.ts'
 
 export const turn = groupSetup.createStateConfig({
   initial: 'idle',
@@ -27,6 +29,7 @@ export const turn = groupSetup.createStateConfig({
     idle: {
       description: 'No batch is waiting.',
       always: [
+        toReport,
         { guard: 'mustWait', target: 'deferring', actions: deferral, meta: { gate: 'backoff' } },
         { guard: 'hasPending', target: 'dispatching', actions: openTurn, meta: { gate: 'dispatch' } },
       ],
@@ -50,6 +53,7 @@ export const turn = groupSetup.createStateConfig({
     awaitingBudget,
     declining,
     delaying,
+    working,
     rejudging,
     sending,
     cooling,

@@ -1,6 +1,6 @@
 // What intake, waits and the gates that cost nothing record: outcome, why, and the numbers compared (S4).
 import { isFree, turnOf, victimOf } from '../changes.ts'
-import { nextJudgementAt, localRelevance } from '../conditions.ts'
+import { isRequestPending, nextJudgementAt, localRelevance } from '../conditions.ts'
 import type { Gate } from '../settings.ts'
 import type { GroupContext } from '../context.ts'
 import type { MessageEvent, OperatorEvent, RefusedEvent, Verdict } from '../types.ts'
@@ -91,9 +91,13 @@ export const waits =
 
 export const cooldownEnd = ({ self, input }: GroupContext): number =>
   (self.lastEndAt ?? 0) + input.settings.dispatch.cooldownMs
-export const mentionCooldownEnd = ({ self, input }: GroupContext): number =>
+const mentionCooldownEnd = ({ self, input }: GroupContext): number =>
   (self.lastEndAt ?? 0) + input.settings.mentionMinIntervalMs
 export { nextJudgementAt }
+
+/** What waits for the interval between mentions: a request, or what tools came to. */
+export const holds = (args: Args): Params =>
+  waits('cooldown', isRequestPending(args.context) ? 'requestTooSoon' : 'coolingDown', mentionCooldownEnd)(args)
 
 export function turnStarts({ context, event }: Args): Params {
   const waited = context.self.lastEndAt === undefined ? {} : { sinceLastEndMs: timeOf(event) - context.self.lastEndAt }

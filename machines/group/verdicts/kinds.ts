@@ -34,6 +34,10 @@ export const isFlush = ({ gate }: Pick<Said, 'gate'>): boolean => gate === 'buff
 export const isOwn = ({ gate }: Pick<Said, 'gate'>): boolean => gate === 'own'
 /** Who wrote it is not served. */
 export const isNotServed = ({ gate }: Pick<Said, 'gate'>): boolean => gate === 'admission'
+/** A message for the tools at work: no turn takes it. */
+export const isToRun = ({ gate, outcome }: Said): boolean => gate === 'work' && outcome === 'heard'
+/** A command of an operator's: no turn takes it. */
+export const isCommand = ({ gate, outcome }: Said): boolean => gate === 'control' && outcome === 'command'
 /** Before a call, before a post: what the budget says, and every sign. */
 export const isBudgets = ({ gate }: Pick<Said, 'gate'>): boolean => gate === 'budget'
 /** The model's judgement of a batch, its reply, and its judgement of a draft. */

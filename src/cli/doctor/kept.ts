@@ -12,14 +12,15 @@ const megabyte = 1_000_000
 const muchFreeBytes = 50e6
 
 export function checkKept(db: DatabaseSync, { path, retainDays, maxMegabytes }: Config['store']): Finding {
-  const { bytes, freeBytes, messages, since } = openExtent(db, path).extent()
+  const { bytes, freeBytes, messages, since, tape } = openExtent(db, path).extent()
   const most = maxMegabytes * megabyte
   const kept =
     since === undefined
       ? 'no message'
       : `about ${messages} messages since ${new Date(since).toISOString().slice(0, 16).replace('T', ' ')} UTC`
   const size = `${bytesText(bytes)} of at most ${bytesText(most)}`
-  const found = `${kept}, ${size}; ${retainDays === 1 ? 'a day is' : `${retainDays} days are`} kept`
+  const runs = tape ? `, ${tape.entries} entries of runs (${bytesText(tape.bytes)})` : ''
+  const found = `${kept}${runs}, ${size}; ${retainDays === 1 ? 'a day is' : `${retainDays} days are`} kept`
   if (bytes - freeBytes > most) {
     const next =
       'a running service removes the oldest; what the last day needs stays: raise store.maxMegabytes for more'

@@ -29,7 +29,7 @@ export interface Sketch {
 export function sketchOf(chart: Chart): Sketch {
   const root = chart.nodes.find(({ parent }) => parent === undefined)
   if (!root) throw new Error(`${chart.id}: a chart without a root cannot be drawn`)
-  const nameSize = chart.edges.length > many ? 64 : 13
+  const nameSize = chart.edges.length > many ? 80 : 13
   return { nameSize, root: sketchState(chart, root, nameSize), edges: sketchEdges(chart) }
 }
 

@@ -12,7 +12,7 @@ import { makeRenewNote, type NoteDeps } from '../../jobs/renew-note.ts'
 import { ModelError } from '../../llm/model.ts'
 import type { Latency, PlayedModels } from './metered-models.ts'
 import { failureOf } from '../../host/local/running-jobs.ts'
-import { deliverJob, type Post, signJob } from './rehearsed-jobs.ts'
+import { commandJobs, deliverJob, type Post, signJob } from './rehearsed-jobs.ts'
 
 /** A call takes in virtual time what it really took, or what `latency` says. What is no ModelError ends the play. */
 export function modelJobs(
@@ -51,6 +51,7 @@ export function modelJobs(
     },
     deliver: deliverJob(post),
     sign: signJob,
+    ...commandJobs,
   }
 }
 

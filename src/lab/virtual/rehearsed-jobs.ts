@@ -48,6 +48,7 @@ export function rehearsedJobs(
     },
     deliver: deliverJob(post),
     sign: signJob,
+    ...commandJobs,
   }
 }
 
@@ -75,6 +76,12 @@ const silenced = (answer: ChatAnswer, how: DecideHow): ChatAnswer =>
   how === 'never' ? { ...answer, text: 'NO_REPLY' } : answer
 /** A reaction changes nothing in a play: the trace tells it as a verdict. */
 export const signJob = (): Rehearsed => ({ outcome: { output: {} }, afterMs: latency.deliver })
+
+/** A command changes the chart in a play; nobody reads its answer. */
+export const commandJobs = {
+  command: (): Rehearsed => ({ outcome: { output: { text: '' } }, afterMs: 1 }),
+  answer: signJob,
+}
 
 function overruled(decision: Decision, how: DecideHow): Decision {
   if (how === 'rehearsal') return decision

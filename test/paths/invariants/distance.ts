@@ -8,9 +8,9 @@ export const distance: Invariant[] = [
       if (sight.kind !== 'verdict' || sight.verdict.gate !== 'dispatch' || sight.verdict.outcome !== 'start')
         return undefined
       if (input.oneToOne || endedAt === undefined) return undefined
-      const isRequest = waiting.some(
-        ({ message }) => sight.verdict.messages.includes(message.id) && isPressing(message),
-      )
+      const isRequest =
+        sight.verdict.why === 'runReported' ||
+        waiting.some(({ message }) => sight.verdict.messages.includes(message.id) && isPressing(message))
       const least = isRequest ? input.settings.mentionMinIntervalMs : input.settings.dispatch.cooldownMs
       const gap = sight.at - endedAt
       return gap < least ? `${gap} ms after the last turn, ${least} at the least` : undefined

@@ -9,8 +9,18 @@ import { sending } from './sending.ts'
 import { firstStory, type Sight, type Story } from './story.ts'
 import { tell } from './tell.ts'
 import { waiting } from './waiting.ts'
+import { work } from './work.ts'
 
-export const everyInvariant = [...admission, ...distance, ...budget, ...judging, ...reasons, ...sending, ...waiting]
+export const everyInvariant = [
+  ...admission,
+  ...distance,
+  ...budget,
+  ...judging,
+  ...reasons,
+  ...sending,
+  ...waiting,
+  ...work,
+]
 
 export interface Watched {
   story: Story

@@ -35,6 +35,7 @@ export const judging: Invariant[] = [
       if (sight.kind !== 'verdict' || sight.verdict.gate !== 'dispatch') return undefined
       const { outcome, messages } = sight.verdict
       if (outcome !== 'start' && outcome !== 'restart') return undefined
+      if (sight.verdict.why === 'runReported') return undefined
       const before = outcome === 'restart' ? (turn?.batch.map(({ id }) => id) ?? []) : []
       const known = new Set([...before, ...waiting.map(({ message }) => message.id)])
       const strange = messages.filter((id) => !known.has(id))

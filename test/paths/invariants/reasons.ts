@@ -1,7 +1,15 @@
 // A turn that stays silent says why, and what it says is so (S4).
 import type { WhyKey } from '../../../machines/group/verdicts/why.ts'
 import { mayMatter, mostRejudges } from './sending.ts'
-import { type Invariant, requestedByPerson, isForOthers, isPressing, type Story, vitalityOf } from './story.ts'
+import {
+  expiryOf,
+  type Invariant,
+  requestedByPerson,
+  isForOthers,
+  isPressing,
+  type Story,
+  vitalityOf,
+} from './story.ts'
 
 /** Whether what a skip of this gate says holds; undefined: nothing is known of it. */
 function holds(story: Story, gate: string, why: WhyKey, at: number): boolean | undefined {
@@ -24,12 +32,17 @@ function holds(story: Story, gate: string, why: WhyKey, at: number): boolean | u
       return !isAddressed && Math.max(0, ...relevances) < floor
     }
     case 'delay':
-      return at >= Math.max(...batch.map(({ ts }) => ts)) + settings.delivery.expiryMs
+      return turn && at >= expiryOf(story, turn)
     case 'loop': {
       const { maxBotTurns, maxPairTurns, maxRoomTurns } = settings.loop
       const replies = story.pairs[batch[0]?.sender ?? ''] ?? 0
       const isOver = peers > maxBotTurns || replies >= maxPairTurns || peers + own > maxRoomTurns
       return isOver && batch.every(({ kind }) => kind === 'peer')
+    }
+    case 'send': {
+      // What may have been posted is asked for once more, however late it is: the channel knows.
+      const expiry = Math.max(...batch.map(({ ts }) => ts)) + settings.delivery.expiryMs
+      return why === 'expiredWhileWaiting' ? (turn?.triedAt ?? -Infinity) >= expiry : undefined
     }
     case 'rejudge': {
       if (why !== 'talkMovedOn') return turn?.dropped === true
@@ -70,6 +83,8 @@ export const reasons: Invariant[] = [
       const { window, freesInMs = Infinity, share, pauseMs } = sight.verdict.numbers ?? {}
       if (!turn || !requestedByPerson(story) || window !== 'short' || share !== undefined || pauseMs !== undefined)
         return undefined
+      // That it takes longer, and what a run came to, are not held: the one is no answer, the other waited in its run.
+      if (turn.draft?.of === 'notice' || turn.isReport) return undefined
       const { limits, delivery, decision, reply, delay } = input.settings
       const longer = [limits.mediumWindow, limits.longWindow].every(({ durationMs, maxMessages, maxTokens }) => {
         const after = sight.at - durationMs

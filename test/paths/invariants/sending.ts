@@ -1,6 +1,7 @@
 // What may be said, and when: never while it is silenced, late, unread, over others, or twice (L1–L6, S5, T5, U2).
 import type { MessageRef } from '../../../machines/group/types.ts'
 import {
+  expiryOf,
   type Invariant,
   requestedByPerson,
   isModelCall,
@@ -15,7 +16,7 @@ const isFirstTry = ({ turn }: Story, sight: Sight): sight is Sight & { kind: 'st
   sight.kind === 'started' && sight.id === 'deliver' && turn?.tries === 0
 
 /** A repetition that a person asked for is pointed at: a sign, which interrupts nobody. */
-const isPointing = (story: Story): boolean =>
+export const isPointing = (story: Story): boolean =>
   requestedByPerson(story) && (story.turn?.draft?.similarity ?? 0) >= story.input.settings.style.maxSimilarity
 
 /** It may answer the batch, or adds to what was asked. */
@@ -31,7 +32,7 @@ export function mayMatter({ batch }: TurnSeen, message: MessageRef): boolean {
 }
 
 /** No window is near its end: a judgement before sending is never left out for its price. */
-const isRich = ({ input, spent }: Story, now: number): boolean =>
+export const isRich = ({ input, spent }: Story, now: number): boolean =>
   (['shortWindow', 'mediumWindow', 'longWindow'] as const).every((window) => {
     const { durationMs, maxTokens } = input.settings.limits[window]
     return spent.reduce((sum, [at, tokens]) => (at > now - durationMs ? sum + tokens : sum), 0) < maxTokens - 1_000
@@ -66,12 +67,12 @@ export const sending: Invariant[] = [
   {
     says: 'what is too old is neither answered nor sent; what may have been sent before is asked for once more',
     broken(story, sight) {
-      if (sight.kind !== 'started' || !story.turn || sight.id === 'renewNote' || sight.id === 'sign') return undefined
+      if (sight.kind !== 'started' || !story.turn || !(isModelCall(sight.id) || sight.id === 'deliver'))
+        return undefined
       if (sight.id !== 'deliver' && story.turn.calls > 0) return undefined
-      const newest = Math.max(...story.turn.batch.map(({ ts }) => ts))
-      const expiry = newest + story.input.settings.delivery.expiryMs
+      const expiry = expiryOf(story, story.turn)
       const late = sight.at - expiry
-      if (sight.id === 'deliver' && (story.turn.triedAt ?? Infinity) < expiry) return undefined
+      if (story.turn.tries > 0 && (story.turn.triedAt ?? Infinity) < expiry) return undefined
       return late >= 0 ? `${sight.id} is begun ${late} ms after its reply expired` : undefined
     },
   },
@@ -123,7 +124,7 @@ export const sending: Invariant[] = [
     says: 'before a send the draft is judged again when somebody may have answered or added to it',
     broken(story, sight) {
       const { turn } = story
-      if (!isFirstTry(story, sight) || !turn || isPointing(story)) return undefined
+      if (!isFirstTry(story, sight) || !turn || turn.draft?.of === 'notice' || isPointing(story)) return undefined
       if (requestedByPerson(story) && (!isRich(story, sight.at) || turn.rejudges >= mostRejudges)) return undefined
       const unread = turn.since.slice(turn.known).filter((message) => mayMatter(turn, message))
       return unread.length > 0 ? `${unread.map(({ id }) => id).join()} was not read` : undefined
@@ -135,6 +136,7 @@ export const sending: Invariant[] = [
       const { turn, input } = story
       if (!isFirstTry(story, sight) || !turn?.draft || isPointing(story) || turn.rejudgedAt !== undefined)
         return undefined
+      if (turn.draft.of === 'notice') return undefined
       if (requestedByPerson(story) && !isRich(story, sight.at)) return undefined
       const { maxAgeMs, maxMoved } = input.settings.delay
       const [age, moved] = [sight.at - turn.draft.at, turn.since.length]

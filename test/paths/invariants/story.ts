@@ -10,6 +10,8 @@ export type Sight =
   | { kind: 'verdict'; at: number; verdict: Omit<Verdict, 'at'> }
   | { kind: 'started'; at: number; id: string; input: JobInput }
   | { kind: 'stopped'; at: number; id: string }
+  /** What it invokes is told something. */
+  | { kind: 'told'; at: number; id: string; event: PathEvent }
   | { kind: 'rest'; at: number }
 
 /** What the observer reads of the questions to model and channel. */
@@ -23,6 +25,9 @@ export interface JobInput {
   type?: ReplyType
   replyTo?: string
   messages?: string[]
+  tools?: string[]
+  askers?: string[]
+  allowance?: number
 }
 
 export interface Job {
@@ -34,6 +39,8 @@ export interface Draft {
   text: string
   at: number
   similarity: number
+  /** What a run came to, or that it takes longer. */
+  of?: 'answer' | 'notice'
   /** The pause that was told for it, ms. */
   waitMs?: number
 }
@@ -73,6 +80,23 @@ export interface TurnSeen {
   /** A verdict told why nothing is sent. */
   told: boolean
   signed: readonly string[]
+  /** It waits for tools: what it says when they take longer. */
+  working?: string | undefined
+  /** It says what a run came to, which ended then. */
+  isReport?: true
+  workedUntil?: number
+}
+
+/** Tools at work, or done: then their answer waits for a turn. */
+export interface RunSeen {
+  startedAt: number
+  batch: readonly MessageRef[]
+  askers: readonly string[]
+  decision?: Decision | undefined
+  spent: number
+  held: number
+  isDetached?: true
+  answer?: Draft
 }
 
 export interface Story {
@@ -109,6 +133,15 @@ export interface Story {
   peers: number
   own: number
   pairs: Readonly<Record<string, number>>
+  run: RunSeen | undefined
+  /** What runs cost, and whose they were. */
+  runs: readonly { at: number; tokens: number; askers: readonly string[] }[]
+  /** When the runs began of which a notice, or an answer, was posted. */
+  posted: readonly string[]
+  /** The step's event ends a run, or is said to it; and messages that a run was told of. */
+  calledOff: boolean
+  saidToRun: string | undefined
+  steered: readonly string[]
   /** Who asked last, when, and how often within the minute, fractions included. */
   callers: Readonly<Record<string, { at: number; count: number }>>
   /** Judgements for nothing in a row, and when the last one was. */
@@ -143,6 +176,12 @@ export const firstStory = (input: GroupInput): Story => ({
   peers: 0,
   own: 0,
   pairs: {},
+  run: undefined,
+  runs: [],
+  posted: [],
+  calledOff: false,
+  saidToRun: undefined,
+  steered: [],
   callers: {},
   skips: 0,
   skippedAt: -Infinity,
@@ -184,9 +223,14 @@ export const oneWord = 0.48
 export const isUnjudged = ({ input, policy }: Story): boolean =>
   input.oneToOne || policy === 'open' || !input.settings.decision.enabled
 
-/** It heeds what others say: a call is under way, or a draft waits or is judged. */
+/** It heeds what others say: a call or a run is under way, or a draft waits or is judged. */
 export const isListening = ({ turn, jobs }: Story): boolean =>
-  turn !== undefined && ('decide' in jobs || 'compose' in jobs || turn.draft !== undefined)
+  turn !== undefined &&
+  ('decide' in jobs || 'compose' in jobs || turn.working !== undefined || turn.draft !== undefined)
+
+/** L6: from the newest message of the batch, or from the end of a run for it. */
+export const expiryOf = ({ input }: Story, { batch, workedUntil = 0 }: TurnSeen): number =>
+  Math.max(workedUntil, ...batch.map(({ ts }) => ts)) + input.settings.delivery.expiryMs
 
 /** V4: nonsense and the far future count as now, what is older than the window as just within it. */
 export function atSoundTime(message: MessageRef, at: number, { settings }: GroupInput): MessageRef {

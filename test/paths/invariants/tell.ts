@@ -16,22 +16,37 @@ import {
   type TurnSeen,
   vitalityOf,
 } from './story.ts'
+import {
+  afterWork,
+  calledOff,
+  isCalledOff,
+  isSteering,
+  progressed,
+  reportStarts,
+  runBegins,
+  runEnds,
+  runStops,
+} from './tell-work.ts'
 import { withoutAsker } from './without-asker.ts'
 
 export function tell(story: Story, sight: Sight): Story {
   switch (sight.kind) {
     case 'event':
-      return afterEvent({ ...story, at: sight.at, turnBefore: story.turn?.n, settled: 0, told: 0 }, sight.event)
+      return afterEvent({ ...story, at: sight.at, turnBefore: story.turn?.n, ...freshStep }, sight.event)
     case 'verdict':
       return afterVerdict(story, sight)
     case 'started':
       return afterStart(story, sight)
     case 'stopped':
       return afterStop(story, sight.id)
+    case 'told':
+      return { ...story, steered: [...story.steered, String(sight.event.message)] }
     default:
       return story
   }
 }
+
+const freshStep = { settled: 0, told: 0, calledOff: false, saidToRun: undefined }
 
 const inTurn = (story: Story, change: Partial<TurnSeen>): Story =>
   story.turn ? { ...story, turn: { ...story.turn, ...change } } : story
@@ -42,17 +57,19 @@ function afterEvent(story: Story, event: PathEvent): Story {
   if (event.message) return afterMessage(story, event.message)
   switch (event.type) {
     case 'operator.drop':
-      return inTurn(story, { stopped: true })
+      return inTurn(calledOff(story), { stopped: true })
     case 'operator.mute':
-      return { ...story, muted: true }
+      return { ...calledOff(story), muted: true }
     case 'operator.unmute':
       return { ...story, muted: false }
     case 'operator.pause':
-      return { ...story, paused: true }
+      return { ...calledOff(story), paused: true }
     case 'operator.resume':
       return { ...story, paused: false }
     case 'operator.policy':
       return { ...story, policy: (event.policy as Story['policy'] | undefined) ?? story.input.settings.policy }
+    case 'work.progress':
+      return progressed(story, event)
     case 'floor.taken':
       return isListening(story) ? { ...story, floorUntil: event.until ?? -Infinity, floorBy: 'rex' } : story
     case 'floor.freed':
@@ -67,11 +84,14 @@ function afterMessage(story: Story, raw: MessageRef): Story {
   const heard = [...story.heard, { at, message }]
   if (message.kind === 'self') return { ...story, heard, spokeAt: at }
   const person = message.kind === 'person'
+  const spoken = person ? { peers: 0, own: 0, pairs: {} } : {}
+  if (isCalledOff(story, message)) return { ...calledOff(story), heard, ...spoken }
+  if (isSteering(story, message)) return { ...story, heard, ...spoken, saidToRun: message.id }
   const next: Story = {
     ...story,
     heard,
     waiting: [...story.waiting, { at, message, flushed: message.mentioned }],
-    ...(person ? { peers: 0, own: 0, pairs: {} } : { peers: story.peers + 1 }),
+    ...(person ? spoken : { peers: story.peers + 1 }),
     ...(isRequest(message) && { callers: { ...story.callers, [message.sender]: called(story, message.sender) } }),
     ...(message.wish === 'quiet' && { hushed: true }),
     ...(message.wish === 'free' && { hushed: false }),
@@ -88,9 +108,11 @@ function afterAnswer(story: Story, event: PathEvent, id: string): Story {
   const failure = event.error as { kind: string; tokens?: number } | undefined
   const charged = failure ? (failure.tokens ?? job.tokens) : ((event.output as { tokens?: number }).tokens ?? 0)
   const next = charge({ ...story, jobs }, charged)
+  if (id === 'work') return runEnds(next, event)
   if (id === 'decide') return failure ? undecided(next, failure.kind) : decided(next, event.output as Decision)
   if (id === 'compose' && !failure) {
-    const { text, similarity } = event.output as Composed
+    const { text, similarity, run } = event.output as Composed
+    if (run) return inTurn(next, { working: run.notice })
     return inTurn(next, { draft: { text, at: story.at, similarity } })
   }
   if (id === 'rejudge' && failure?.kind !== 'interrupted') {
@@ -132,9 +154,11 @@ function afterSend(story: Story): Story {
   const [sole] = senders
   const isPair = turn?.batch.every(({ kind }) => kind === 'peer') && senders.length === 1 && sole !== undefined
   const askers = [...new Set(turn?.batch.filter(isRequest).map(({ sender }) => sender))]
+  const { of } = turn?.draft ?? {}
   return {
     ...inTurn(story, { sent: true }),
     sends: [...story.sends, { at, askers }],
+    ...(of && { posted: [...story.posted, `${of} ${turn?.n}`] }),
     spokeAt: at,
     own: story.own + 1,
     skips: 0,
@@ -151,11 +175,13 @@ function afterStop(story: Story, id: string): Story {
   if (!job) return story
   const { [id]: _, ...jobs } = story.jobs
   const next = charge({ ...story, jobs }, job.tokens)
+  if (id === 'work') return runStops(next)
   return id === 'decide' ? forNothing(next, 0) : next
 }
 
 function afterStart(story: Story, { at, id, input }: Sight & { kind: 'started' }): Story {
   const next = { ...story, jobs: { ...story.jobs, [id]: { at, tokens: input.maxTokens ?? 0 } } }
+  if (id === 'work') return runBegins(next, input)
   const { turn } = story
   if (!turn) return next
   if (id === 'deliver') {
@@ -183,6 +209,8 @@ function afterVerdict(story: Story, { at, verdict }: Sight & { kind: 'verdict' }
   }
   if (gate === 'admission') return { ...next, admitted: [...next.admitted, ...messages] }
   if (gate === 'budget' && verdict.why === 'personLimit') return withoutAsker(next, messages)
+  if (gate === 'work') return afterWork(next, verdict)
+  if (verdict.why === 'runReported' && next.run) return reportStarts(next, next.run, verdict.turn ?? 0)
   if (gate === 'dispatch') return afterDispatch(next, at, verdict)
   if (gate === 'delay' && outcome === 'wait' && story.turn?.draft)
     return inTurn(next, { draft: { ...story.turn.draft, waitMs: Number(verdict.numbers?.['waitMs']) }, kept: false })

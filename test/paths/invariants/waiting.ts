@@ -3,6 +3,9 @@ import { type Invariant, isRequest, type Story } from './story.ts'
 
 const isRequestOrMention = ({ message }: Story['waiting'][number]): boolean => message.mentioned || isRequest(message)
 
+/** A call of no turn. */
+const isBeside = (id: string): boolean => ['renewNote', 'work', 'signStop'].includes(id)
+
 export const waiting: Invariant[] = [
   {
     says: 'a message waits in the buffer for the interval after the last one, at most four intervals after the first',
@@ -62,6 +65,9 @@ export const waiting: Invariant[] = [
         deliver: delivery.timeoutMs,
         sign: delivery.timeoutMs,
         renewNote: memory.modelTimeoutMs,
+        signStop: delivery.timeoutMs,
+        // Its own chart ends it.
+        work: Infinity,
       }
       const late = Object.entries(jobs).find(([id, { at }]) => sight.at > at + (times[id] ?? 0))
       return late ? `${late[0]} was asked at ${late[1].at}` : undefined
@@ -71,7 +77,8 @@ export const waiting: Invariant[] = [
     says: 'no two calls of a turn are under way at once',
     broken({ jobs }, sight) {
       if (sight.kind !== 'started') return undefined
-      const others = Object.keys(jobs).filter((id) => (id === 'renewNote') === (sight.id === 'renewNote'))
+      if (isBeside(sight.id)) return sight.id in jobs ? `${sight.id} is begun twice` : undefined
+      const others = Object.keys(jobs).filter((id) => !isBeside(id))
       return others.length > 0 ? `${sight.id} is begun beside ${others.join()}` : undefined
     },
   },
@@ -94,7 +101,9 @@ export const waiting: Invariant[] = [
       const calls = 2 * decision.modelTimeoutMs + reply.modelTimeoutMs
       const tries = 2 * delivery.expiryMs + delivery.timeoutMs + delivery.backoffMs
       const pause = Math.max(delay.slowMs[1], delay.colleagueMs[1]) + mentionMinIntervalMs + 4 * batching.intervalMs
-      const longest = calls + tries + pause
+      // A sign for a run that was called off may come before the wait for the next one.
+      const work = input.agent ? input.agent.inlineMs + delivery.timeoutMs : 0
+      const longest = calls + tries + pause + work
       // What waits for the budget waits on when more is asked (L6).
       const took = sight.at - Math.max(turn.startedAt, heard.at(-1)?.at ?? 0)
       return took > longest ? `${took} ms, ${longest} at the most` : undefined

@@ -1,0 +1,106 @@
+// What a run asks of its children, what they answer, and what all of them write on the tape.
+import type { ReplyType } from '../group/settings.ts'
+
+/**
+ * What a call leaves behind when a crash cuts it off. read: nothing, it is made again. keyed: what it does carries a key, so
+ * that it is done once however often it is asked for. once: it may have been done, and is not done again unasked.
+ */
+export type Effect = 'read' | 'keyed' | 'once'
+
+/** A call of a tool as the chart knows it: its arguments lie on the tape. */
+export interface CallRef {
+  /** Within the run, `3.0` for the first call of step 3; its row on the tape is called so. */
+  id: string
+  /** As the house names it, `fs.read`; what the model wrote where no tool is called so. */
+  tool: string
+  effect: Effect
+  /** Digest of tool and arguments: the same call has the same. */
+  digest: string
+  /** It is not made, and why: that is the result which the model reads. */
+  refused?: 'unknown' | 'malformed' | 'notAllowed' | 'repeated' | 'outsideRead'
+}
+
+/** What a run keeps of a call that is to be made: of a read its digest is counted, and needed no more. */
+export type TakenCall = Omit<CallRef, 'digest'> & Partial<Pick<CallRef, 'digest'>>
+
+export type EntryKind = 'message' | 'tool_call' | 'tool_result' | 'anchor' | 'fact' | 'event'
+
+/** One row of a run's tape; steps record them, and they are written with the step. */
+export interface TapeEntry {
+  run: string
+  /** Within the run: a second one of the same id takes the place of the first. */
+  id: string
+  kind: EntryKind
+  /** JSON. */
+  body: unknown
+  /** Estimated, of what a prompt shows of it. */
+  tokens: number
+}
+
+/** Asked of `think`: one model call. */
+export interface ThinkInput {
+  run: string
+  turn: number
+  step: number
+  /** When it is asked, ms. */
+  at: number
+  /** Ids of the messages that the run is for, time order, and of those that steer it. */
+  batch: string[]
+  targets: string[]
+  steering: string[]
+  /** Names of the tools on offer; none: it is to answer now. */
+  tools: string[]
+  type: ReplyType
+  maxChars: number
+  markdown: boolean
+  /** Tokens reserved for the call, prompt and answer together. */
+  maxTokens: number
+  maxOutputTokens: number
+  maxTalkTokens: number
+  timeoutMs: number
+  /** Who asks, where people have limits of the day. */
+  askers?: string[]
+}
+
+/** What a run, or the reply that begins one, says in the end. */
+export interface Answer {
+  text: string
+  silent?: true
+  type: ReplyType
+  /** 0–1: likeness to the nearest of the last replies. */
+  similarity: number
+  like?: 'own' | 'peer'
+  model: string
+  rehearsal: boolean
+}
+
+/** Answered by `think`: calls of tools, or an answer. */
+export interface Thought {
+  calls: CallRef[]
+  answer?: Answer
+  entries: TapeEntry[]
+  /** Estimated tokens of what the next prompt shows beyond this one. */
+  grown: number
+  tokens: number
+}
+
+/** Asked of `act`: one call of a tool. */
+export interface ActInput {
+  run: string
+  turn: number
+  call: TakenCall
+  /** Who asked for the run, and whoever steered it since: ids of their channel. */
+  askers: string[]
+  /** Tools that they may all use. */
+  tools: string[]
+  timeoutMs: number
+}
+
+/** Answered by `act`; an error is a result, too. */
+export interface Acted {
+  isError: boolean
+  /** What came from outside of the house was read: web, files of the chat, other servers. */
+  readsOutside?: true
+  entries: TapeEntry[]
+  grown: number
+}

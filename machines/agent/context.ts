@@ -1,0 +1,86 @@
+// What a run is made with, remembers, and comes to: the context of the agent chart. Texts lie on the tape.
+import type { ReplyType } from '../group/settings.ts'
+import type { WhyKey } from '../group/verdicts/why.ts'
+import type { ToolRight } from '../rules/tool-rights.ts'
+import type { Answer, CallRef, TakenCall } from './children.ts'
+import type { RunSettings } from './run-settings.ts'
+
+export interface AgentInput {
+  run: string
+  /** That began it. */
+  turn: number
+  /** When, ms. */
+  startedAt: number
+  /** Ids of the messages that it is for, time order, and those of them that are answered. */
+  batch: string[]
+  targets: string[]
+  /** Who asked, as their channel calls them. */
+  askers: string[]
+  /** The same, where people have limits of the day. */
+  billed?: string[]
+  operators: string[]
+  tools: ToolRight[]
+  /** Calls that the reply's own model call made: the first step. */
+  calls: CallRef[]
+  /** Tokens that it may spend. */
+  allowance: number
+  /** Estimated tokens of a prompt: what stands in each, and what the first step adds. */
+  prompt: number
+  grown: number
+  type: ReplyType
+  maxChars: number
+  markdown: boolean
+  settings: RunSettings
+}
+
+export interface AgentContext {
+  input: AgentInput
+  /** Model calls so far that did not fail, and the one under way. */
+  step: number
+  /** Calls of this step that are still to be made, in the model's order. */
+  calls: TakenCall[]
+  /** Under way: reads side by side, or one other. */
+  reads: TakenCall[]
+  current?: TakenCall | undefined
+  /** How often each call was made, by the beginning of its digest. */
+  made: [digest: string, times: number][]
+  /** Ids of messages that came meanwhile for this run, and everybody who asked. */
+  steering: string[]
+  askers: string[]
+  spent: number
+  /** Of the last model call. */
+  cost: number
+  reserved?: { at: number; tokens: number } | undefined
+  /** Estimated tokens of the tape in the next prompt. */
+  grown: number
+  /** Model calls that failed in a row. */
+  failures: number
+  /** What came from outside of the house was read. */
+  readOutside?: true
+  /** No tools are offered any more: the next model call answers. */
+  isLast?: true
+  answer?: Answer
+  why?: WhyKey
+}
+
+/** How a run ended; without an answer nothing is said. */
+export interface RunEnd {
+  outcome: 'answered' | 'exhausted' | 'failed'
+  why: WhyKey
+  answer?: Answer
+  /** Tokens of all its model calls. */
+  spent: number
+  steps: number
+}
+
+export type AgentEvent =
+  /** Who asked, or somebody else who may, says more. */
+  { type: 'run.steer'; at: number; message: string; sender: string }
+
+/** Told to the group chart: totals, so that a repeat changes nothing. `held`: for the call under way. */
+export interface ProgressEvent {
+  type: 'work.progress'
+  spent: number
+  held: number
+  step: number
+}

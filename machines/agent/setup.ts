@@ -1,0 +1,93 @@
+// The agent chart's vocabulary: its types, children, delays, guards and actions.
+import { assign, fromPromise, sendParent, setup } from 'xstate'
+import type { Failure } from '../group/children.ts'
+import type { Verdict } from '../group/types.ts'
+import type { WhyKey } from '../group/verdicts/why.ts'
+import * as change from './changes.ts'
+import type { ActInput, Acted, Answer, TapeEntry, ThinkInput, Thought } from './children.ts'
+import type { AgentContext, AgentEvent, AgentInput, ProgressEvent, RunEnd } from './context.ts'
+
+const notProvided = (name: string) => () => Promise.reject(new Error(`${name} is not provided`))
+
+interface Moment {
+  context: AgentContext
+  event: AgentEvent
+}
+
+export const agentSetup = setup({
+  types: {
+    context: {} as AgentContext,
+    events: {} as AgentEvent,
+    input: {} as AgentInput,
+    output: {} as RunEnd,
+    meta: {} as { gate: 'work' },
+    transitionMeta: {} as { gate: 'work' },
+    tags: {} as 'busy',
+  },
+  actors: {
+    think: fromPromise<Thought, ThinkInput>(notProvided('think')),
+    act: fromPromise<Acted, ActInput>(notProvided('act')),
+  },
+  delays: {
+    runTimeout: ({ context, event }: Moment) =>
+      Math.max(0, context.input.startedAt + context.input.settings.maxMs - change.momentOf(context, event)),
+    thinkTimeout: ({ context }: Moment) => context.input.settings.modelTimeoutMs + grace,
+    actTimeout: ({ context }: Moment) => context.input.settings.toolTimeoutMs + grace,
+    thinkBackoff: ({ context }: Moment) => context.input.settings.backoffMs * 2 ** (context.failures - 1),
+  },
+  guards: {
+    // money and steps
+    isSpent: ({ context }: Moment) => change.leftOf(context) < change.needOf(context),
+    isConcluding: ({ context }: Moment) => context.isLast === true,
+    isLastPaid: ({ context }: Moment) => change.isLastPaid(context),
+    isLastStep: ({ context }: Moment) => context.step + 1 >= context.input.settings.maxSteps,
+    // answers of the children
+    isAnswer: (_: Moment, { answer }: Pick<Thought, 'answer'>) => answer !== undefined,
+    hasCalls: ({ context }: Moment) => context.calls.length > 0,
+    hasAnswer: ({ context }: Moment) => context.answer !== undefined,
+    isReadNext: ({ context }: Moment) => change.isReadNext(context),
+    isRead: ({ context }: Moment, { slot }: { slot: number }) => context.reads[slot] !== undefined,
+    isCeiling: ({ event }: Moment) => failureIn(event).kind === 'ceiling',
+    isInterrupted: ({ event }: Moment) => failureIn(event).kind === 'interrupted',
+    isLastStraw: ({ context }: Moment) => context.failures + 1 >= change.mostFailures,
+  },
+  actions: {
+    /** One outcome of the run. The host adds the time and records it with the step (S4). */
+    recordVerdict: (_, __: Omit<Verdict, 'at'>) => undefined,
+    /** Rows of the tape, for the host to write with the step (A1). */
+    recordEntries: (_, __: readonly TapeEntry[]) => undefined,
+    takeCalls: assign(({ context }, { calls, grown }: Pick<Thought, 'calls' | 'grown'>) =>
+      change.called(context, calls, grown),
+    ),
+    keepAnswer: assign((_, answer: Answer) => change.answered(answer)),
+    offerNoMore: assign((_, { why }: { why: WhyKey }) => change.last(why)),
+    keepWhy: assign((_, { why }: { why: WhyKey }) => ({ why })),
+    countFailure: assign(({ context }) => change.failedOnce(context)),
+    keepSteering: assign(({ context }, { message, sender }: { message: string; sender: string }) =>
+      change.steered(context, message, sender),
+    ),
+    takeReads: assign(({ context }) => change.readsTaken(context)),
+    takeNext: assign(({ context }) => change.nextTaken(context)),
+    keepResult: assign(({ context }, result: Pick<Acted, 'grown' | 'readsOutside'>) => change.acted(context, result)),
+    reserveTokens: assign(({ context, event }) => change.reserved(context, change.momentOf(context, event))),
+    settleTokens: assign(({ context, event }) => change.settled(context, event)),
+    /** The group's chart keeps the run's books: totals, before a call and after it. */
+    tellHeld: sendParent(({ context }): ProgressEvent => ({
+      type: 'work.progress',
+      spent: context.spent,
+      held: context.reserved?.tokens ?? 0,
+      step: context.step,
+    })),
+    tellSpent: sendParent(({ context }): ProgressEvent => ({
+      type: 'work.progress',
+      spent: context.spent,
+      held: 0,
+      step: context.step,
+    })),
+  },
+})
+
+/** A job has its own time; the chart's is for one that does not heed it. */
+const grace = 5_000
+
+const failureIn = (event: { type: string }): Failure => (event as unknown as { error: Failure }).error

@@ -1,0 +1,85 @@
+// What the steps of a run record: the call of the model, each call of a tool, and why it ends.
+import type { Failure } from '../group/children.ts'
+import { causeOf } from '../group/failures.ts'
+import type { Verdict } from '../group/types.ts'
+import type { WhyKey } from '../group/verdicts/why.ts'
+import type { Acted, TakenCall, Thought } from './children.ts'
+import { leftOf, needOf } from './changes.ts'
+import type { AgentContext } from './context.ts'
+
+type Params = Omit<Verdict, 'at'>
+interface Args {
+  context: AgentContext
+  event: { type: string }
+}
+
+/** The model called tools, or answered. */
+export const thinks =
+  (why: 'toolsCalled' | 'runAnswered') =>
+  ({ context, event }: Args & { event: { output: Thought } }): Params => {
+    const { calls } = event.output
+    const numbers = calls.length > 0 ? { calls: calls.map(({ tool }) => tool).join(', ') } : {}
+    return { ...ofStep(context, 'step', why), numbers: { ...figuresOf(context), ...numbers } }
+  }
+
+export function thinkFails({ context, event }: Args): Params {
+  const { error } = event as { error?: Failure }
+  const { why, ...cause } = error ? causeOf(error) : { why: 'timeout' as const }
+  const numbers = { ...figuresOf(context), ...('numbers' in cause ? cause.numbers : {}) }
+  return { ...ofStep(context, 'failed', why), ...cause, numbers }
+}
+
+/** A tool answered; an error is a result that the model reads. */
+export const acts =
+  (callOf: (context: AgentContext) => TakenCall | undefined) =>
+  ({ context, event }: Args & { event: { output: Acted } }): Params =>
+    ofTool(context, callOf(context), event.output.isError ? 'toolFailed' : 'toolAnswered')
+
+export const actFails =
+  (callOf: (context: AgentContext) => TakenCall | undefined, why: WhyKey = 'toolFailed') =>
+  ({ context }: Args): Params =>
+    ofTool(context, callOf(context), why)
+
+/** No tools are offered any more. */
+export const concludes =
+  (why: WhyKey) =>
+  ({ context }: Args): Params => ({
+    ...ofRun(context, 'last', why),
+    numbers: { ...figuresOf(context), need: needOf(context) },
+  })
+
+export const ends =
+  (outcome: 'exhausted' | 'failed', why: WhyKey) =>
+  ({ context }: Args): Params => ({
+    ...ofRun(context, outcome, why),
+    numbers: { ...figuresOf(context), need: needOf(context) },
+  })
+
+export const steers = ({ context, event }: Args & { event: { message: string } }): Params => ({
+  ...ofRun(context, 'steered', 'askerContinued'),
+  messages: [event.message],
+})
+
+function ofTool(context: AgentContext, call: TakenCall | undefined, why: WhyKey): Params {
+  const { step } = context
+  const outcome = call?.refused ? 'refused' : why === 'toolAnswered' ? 'acted' : 'error'
+  const numbers = { step, tool: call?.tool ?? '', ...(call?.refused && { refused: call.refused }) }
+  return { ...ofRun(context, outcome, call?.refused ? 'toolRefused' : why), numbers }
+}
+
+/** Of a model call that is over: its tokens are settled. */
+const ofStep = (context: AgentContext, outcome: string, why: WhyKey): Params => ({
+  ...ofRun(context, outcome, why),
+  tokens: context.cost,
+  ...(context.input.billed && { askers: context.input.billed }),
+})
+
+const ofRun = ({ input }: AgentContext, outcome: string, why: WhyKey): Params => ({
+  turn: input.turn,
+  gate: 'work',
+  outcome,
+  why,
+  messages: [],
+})
+
+const figuresOf = (context: AgentContext) => ({ step: context.step, spent: context.spent, left: leftOf(context) })

@@ -1,0 +1,114 @@
+// Tools at work beside the turns: one run at a time, which may outlive the turn that began it (A5).
+import { not, sendTo } from 'xstate'
+import type { RunEnd } from '../agent/context.ts'
+import { messageOf } from './events.ts'
+import { failedRun, runInput, stopSignInput } from './run.ts'
+import { gated } from './record.ts'
+import { groupSetup } from './setup.ts'
+import type { GroupContext } from './context.ts'
+import { runDetaches, runEnds, runFails, runStops } from './verdicts/work.ts'
+
+const end = ({ event }: { event: { output: RunEnd } }): RunEnd => event.output
+const ofRun = ({ context }: { context: GroupContext }) => ({ run: context.run?.id ?? '' })
+const failRun = {
+  type: 'failRun',
+  params: ({ context, event }: { context: GroupContext; event: { type: string } }) => failedRun(context, event),
+} as const
+const stop = { target: '#group.work.idle', ...gated('work', runStops, failRun, 'dropRun') } as const
+const drop = { target: '#group.work.idle', ...gated('work', runStops, 'dropRun') } as const
+const onDrop = { 'operator.drop': drop, 'operator.mute': drop, 'operator.pause': drop } as const
+const onOperator = { 'operator.drop': stop, 'operator.mute': stop, 'operator.pause': stop } as const
+
+export const work = groupSetup.createStateConfig({
+  initial: 'idle',
+  states: {
+    idle: {
+      description: 'No tools are at work.',
+      always: { guard: 'hasRun', target: 'running', meta: { gate: 'work' } },
+    },
+    running: {
+      description:
+        'A run of model calls and tool calls: its turn waits a while for it, then ordinary turns go on beside it.',
+      meta: { gate: 'work' },
+      invoke: {
+        id: 'work',
+        src: 'agent',
+        input: ({ context }) => runInput(context),
+        onDone: [
+          {
+            guard: { type: 'endsWell', params: end },
+            target: 'reporting',
+            ...gated('work', runEnds, { type: 'mergeRun', params: ofRun }, { type: 'endRun', params: end }),
+          },
+          {
+            description: 'It ends without an answer: what it did stays out of every context.',
+            target: 'reporting',
+            ...gated('work', runEnds, failRun, { type: 'endRun', params: end }),
+          },
+        ],
+        onError: { target: 'idle', ...gated('work', runFails, failRun, 'dropRun') },
+      },
+      on: {
+        'work.progress': { actions: 'keepProgress' },
+        'message.received': [
+          {
+            description: 'Who asked for it, or an operator, calls it off.',
+            guard: 'isStop',
+            target: 'stopping',
+            ...gated('work', runStops, failRun, 'keepStop', 'dropRun'),
+          },
+          {
+            description: 'Who asked says more: the next step reads it.',
+            guard: 'steersRun',
+            actions: sendTo('work', ({ event }) => {
+              const { id, sender } = messageOf(event)
+              return { type: 'run.steer', message: id, sender }
+            }),
+          },
+        ],
+        ...onOperator,
+      },
+      after: {
+        inlineWait: {
+          description: 'The turn waits no longer: the answer gets a turn of its own.',
+          ...gated('work', runDetaches, 'detachRun'),
+        },
+      },
+    },
+    stopping: {
+      description: 'It was called off: a sign says so.',
+      always: { description: 'The next run does not wait for the sign.', guard: 'hasRun', target: 'running' },
+      invoke: {
+        id: 'signStop',
+        src: 'sign',
+        input: ({ context }: { context: GroupContext }) => stopSignInput(context),
+        onDone: 'idle',
+        onError: 'idle',
+      },
+      after: { signTimeout: 'idle' },
+    },
+    reporting: {
+      description: 'It is over: a turn takes its answer, as soon as the budget allows a message.',
+      meta: { gate: 'work' },
+      always: [
+        { description: 'A turn has taken it.', guard: not('hasRun'), target: 'idle' },
+        {
+          description: 'Nobody waits for a run without an answer.',
+          guard: 'isForNobody',
+          target: 'idle',
+          actions: 'dropRun',
+        },
+      ],
+      after: { reportWait: { target: 'reporting', reenter: true } },
+      on: {
+        'message.received': {
+          description: 'Who asked for it, or an operator, calls its answer off.',
+          guard: 'isStop',
+          target: 'stopping',
+          ...gated('work', runStops, 'keepStop', 'dropRun'),
+        },
+        ...onDrop,
+      },
+    },
+  },
+})

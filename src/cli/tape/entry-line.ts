@@ -1,0 +1,22 @@
+// An entry of a tape on one line of the terminal.
+import { styleText } from 'node:util'
+import { textOf } from '../../store/run-tape-index.ts'
+import type { StoredEntry } from '../../store/stored-entry.ts'
+import { columnsOf, onOneLine } from '../../terminal/terminal-text.ts'
+import type { TapeWords } from './words.ts'
+
+/** Where no terminal says how wide it is. */
+const usualWidth = 200
+const kindWidth = 11
+
+/** `excerpt`: in the place of its text's beginning. */
+export function entryLine(entry: StoredEntry, words: TapeWords, excerpt = textOf(entry.body)): string {
+  const { n, run, id, kind, at, state } = entry
+  const when = new Date(at).toISOString().slice(0, 19).replace('T', ' ')
+  const note = words.states[state] === '' ? '' : ` (${words.states[state]})`
+  const head = `${String(n).padStart(6)}  ${when}  ${kind.padEnd(kindWidth)}  ${onOneLine(`${run}/${id}`)}${note}  `
+  const width = Math.min(usualWidth, columnsOf(process.stdout)) - head.length
+  const text = onOneLine(excerpt).trim()
+  const shown = text.length > width ? `${text.slice(0, Math.max(20, width - 1)).toWellFormed()}…` : text
+  return `${styleText('dim', head)}${shown}\n`
+}

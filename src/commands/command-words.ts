@@ -1,0 +1,31 @@
+// What commands answer, whatever the language.
+import type { FailureKind } from '../../machines/group/children.ts'
+import type { CommandName } from './commands.ts'
+
+export type Lang = 'en' | 'zh'
+
+export interface CommandWords {
+  /** One line for each. */
+  help: Record<CommandName, string>
+  muted: string
+  unmuted: string
+  stopped: string
+  nothingToStop: string
+  policySet: (policy: string) => string
+  policyReset: string
+  noTools: string
+  noTape: string
+  noAnchors: string
+  noFacts: string
+  tape: (of: { entries: number; anchors: number; tokens: number; bytes: number }) => string
+  nothingFound: (words: string) => string
+  alike: string
+  effect: Record<'read' | 'keyed' | 'once', string>
+  more: (n: number) => string
+  // Errors.
+  unknownCommand: (name: string) => string
+  noSuchTool: (name: string) => string
+  needs: (usage: string) => string
+  nothingKnown: (id: string) => string
+  failed: (kind: FailureKind) => string
+}

@@ -1,0 +1,52 @@
+// The commands that there are, and what each of them orders of a bot's chart.
+import type { GroupPolicy } from '../../machines/group/settings.ts'
+
+export const commandNames = [
+  'help',
+  'tools',
+  'tool.describe',
+  'tape.info',
+  'tape.search',
+  'tape.anchors',
+  'facts',
+  'stop',
+  'mute',
+  'unmute',
+  'policy',
+  'why',
+] as const
+
+export type CommandName = (typeof commandNames)[number]
+
+/** What stands behind the name where a command takes something. */
+export const takes: Partial<Record<CommandName, string>> = {
+  'tool.describe': 'NAME',
+  'tape.search': 'WORDS',
+  policy: 'mention | auto | open | default',
+  why: 'ID',
+}
+
+export const isCommandName = (name: string): name is CommandName => (commandNames as readonly string[]).includes(name)
+
+/** As `OperatorEvent` of the group chart, which stamps it. */
+export type CommandOrder =
+  | { type: 'operator.mute' }
+  | { type: 'operator.unmute' }
+  | { type: 'operator.drop' }
+  | { type: 'operator.policy'; policy: GroupPolicy | null }
+
+/** What a command has the chart do, in the step after the one that takes it; undefined: it only asks. */
+export function orderOf(name: string, words: string): CommandOrder | undefined {
+  if (name === 'mute' || name === 'unmute') return { type: `operator.${name}` }
+  if (name === 'stop') return { type: 'operator.drop' }
+  if (name !== 'policy') return undefined
+  const policy = policyIn(words)
+  return policy === undefined ? undefined : { type: 'operator.policy', policy }
+}
+
+/** null: that of the configuration. */
+export function policyIn(words: string): GroupPolicy | null | undefined {
+  const said = words.toLowerCase()
+  if (said === 'default') return null
+  return said === 'mention' || said === 'auto' || said === 'open' ? said : undefined
+}

@@ -1,0 +1,186 @@
+// Does what a command of an operator's asks for, and words what came of it (A4).
+import type { CommandInput, CommandOutput } from '../../../machines/group/children.ts'
+import { type CommandName, isCommandName, policyIn, takes } from '../../commands/commands.ts'
+import { type CommandText, commandIn } from '../../commands/parse.ts'
+import type { CommandWords, Lang } from '../../commands/command-words.ts'
+import { commandWords, errorBlock } from '../../commands/words.ts'
+import type { Whereabouts } from '../../room/key.ts'
+import type { StoredEntry } from '../../store/stored-entry.ts'
+import type { RunTape } from '../../store/run-tape.ts'
+import type { Registry } from '../../tools/registry.ts'
+import { shellName } from '../../tools/rights.ts'
+import { type Place, ToolError } from '../../tools/tool.ts'
+import { type LanguageDeps, languageIn } from './language-in.ts'
+
+export interface CommandDeps extends LanguageDeps {
+  /** Of what runs did. */
+  tape: Pick<RunTape, 'info' | 'search' | 'anchors' | 'facts'>
+  /** Tools, and where they work; absent: no bot has any. */
+  runs?:
+    | {
+        registry: Registry
+        workspaceOf: (place: Place) => string
+        failed?: (tool: string, error: unknown) => void
+      }
+    | undefined
+  /** Why a bot spoke or did not, in one sentence; without a message: in its last turn. Undefined: nothing is known. */
+  whyOf: (key: string, message: string | undefined, lang: Lang) => string | undefined
+}
+
+export interface CommandContext extends Whereabouts {
+  key: string
+  signal: AbortSignal
+}
+
+/** Its message is told to the operator. */
+class CommandError extends Error {
+  override name = 'CommandError'
+}
+
+/** Rejects with the reason of the signal alone. */
+export async function runCommand(
+  deps: CommandDeps,
+  input: CommandInput,
+  context: CommandContext,
+): Promise<CommandOutput> {
+  const { group } = context
+  const [line] = deps.lines(group, [input.message])
+  const lang = languageIn(deps, context)
+  // Who is addressed stands before it, and was looked at when it was taken.
+  const command = commandIn(line?.text ?? '', () => true) ?? { name: input.name, words: '', line: input.name }
+  const words = commandWords[lang]
+  try {
+    const text = isCommandName(input.name)
+      ? answers[input.name]({ deps, input, context, command, words, lang })
+      : await shell(deps, input, context, command, words)
+    return { text: clipped(text) }
+  } catch (error) {
+    context.signal.throwIfAborted()
+    if (!(error instanceof CommandError) && !(error instanceof ToolError)) {
+      deps.runs?.failed?.(`,${input.name}`, error)
+      return { text: errorBlock(input.name, words.failed('failed')), isError: true }
+    }
+    return { text: errorBlock(input.name, clipped(error.message)), isError: true }
+  }
+}
+
+interface Asked {
+  deps: CommandDeps
+  input: CommandInput
+  context: CommandContext
+  command: CommandText
+  words: CommandWords
+  lang: Lang
+}
+
+const usageOf = (name: CommandName): string => `,${name}${takes[name] === undefined ? '' : ` ${takes[name]}`}`
+
+function needed({ input, command, words }: Asked): string {
+  if (command.words === '') throw new CommandError(words.needs(usageOf(input.name as CommandName)))
+  return command.words
+}
+
+const answers: Record<CommandName, (asked: Asked) => string> = {
+  help: ({ words }) =>
+    Object.entries(words.help)
+      .map(([name, does]) => `${usageOf(name as CommandName)} – ${does}`)
+      .join('\n'),
+  tools({ deps, input, words }) {
+    const tools = toolsOf(deps, input)
+    if (tools.length === 0) return words.noTools
+    return tools.map(({ name, effect }) => `${name} – ${words.effect[effect]}`).join('\n')
+  },
+  'tool.describe'(asked) {
+    const { deps, input, words } = asked
+    const name = needed(asked)
+    const tool = toolsOf(deps, input).find((each) => each.name === name)
+    if (!tool || !deps.runs) throw new CommandError(words.noSuchTool(name))
+    const { description, parameters } = deps.runs.registry.parametersOf(tool)
+    return `${name} – ${words.effect[tool.effect]}\n${description}\n${JSON.stringify(parameters)}`
+  },
+  'tape.info'({ deps, context, words }) {
+    const info = deps.tape.info(context.key)
+    return info ? words.tape(info) : words.noTape
+  },
+  'tape.search'(asked) {
+    const { deps, context, words } = asked
+    const looked = needed(asked)
+    const hits = deps.tape.search(context.key, looked, { most: mostHits })
+    if (hits.length === 0) return words.nothingFound(looked)
+    return hits
+      .map(
+        ({ entry, excerpt, isAlike }) => `${labelOf(entry)}${isAlike ? ` (${words.alike})` : ''} ${oneLine(excerpt)}`,
+      )
+      .join('\n')
+  },
+  'tape.anchors': ({ deps, context, words }) => listed(deps.tape.anchors(context.key), words.noAnchors, words),
+  facts: ({ deps, context, words }) => listed(deps.tape.facts(context.key), words.noFacts, words),
+  stop: ({ input, words }) => (input.isMet ? words.stopped : words.nothingToStop),
+  mute: ({ words }) => words.muted,
+  unmute: ({ words }) => words.unmuted,
+  policy(asked) {
+    const { words } = asked
+    const policy = policyIn(needed(asked))
+    if (policy === undefined) throw new CommandError(words.needs(usageOf('policy')))
+    return policy === null ? words.policyReset : words.policySet(policy)
+  },
+  why({ deps, context, command, words, lang }) {
+    const id = command.words === '' ? undefined : command.words
+    const why = deps.whyOf(context.key, id, lang)
+    if (why === undefined) throw new CommandError(words.nothingKnown(id ?? words.help.why))
+    return why
+  },
+}
+
+const toolsOf = ({ runs }: CommandDeps, { tools }: CommandInput) =>
+  tools.flatMap((name) => runs?.registry.find(name) ?? [])
+
+/** What no command is called runs in the shell, where whoever asks may use it here. */
+async function shell(
+  { runs }: CommandDeps,
+  input: CommandInput,
+  { bot, group, oneToOne, signal }: CommandContext,
+  { line }: CommandText,
+  words: CommandWords,
+): Promise<string> {
+  const tool = input.tools.includes(shellName) ? runs?.registry.find(shellName) : undefined
+  if (!runs || !tool) throw new CommandError(words.unknownCommand(input.name))
+  const place = { bot, group, oneToOne }
+  return tool.run(
+    { command: line },
+    {
+      place,
+      run: `command ${input.message}`,
+      call: `command ${input.message}`,
+      askers: [input.sender],
+      workspace: runs.workspaceOf(place),
+      signal,
+      timeoutMs: input.timeoutMs,
+    },
+  )
+}
+
+const mostHits = 8
+const mostListed = 50
+const longestLine = 200
+const longestAnswer = 3_000
+
+const labelOf = ({ at, kind, run, id }: StoredEntry): string =>
+  `[${new Date(at).toISOString().slice(0, 16)} ${kind} ${run} ${id}]`
+
+function listed(entries: readonly StoredEntry[], none: string, words: CommandWords): string {
+  if (entries.length === 0) return none
+  const shown = entries.slice(-mostListed).map((entry) => `${labelOf(entry)} ${oneLine(bodyText(entry.body))}`)
+  const left = entries.length - shown.length
+  return [...(left > 0 ? [words.more(left)] : []), ...shown].join('\n')
+}
+
+const bodyText = (body: unknown): string => (typeof body === 'string' ? body : JSON.stringify(body))
+
+function oneLine(text: string): string {
+  const line = text.replaceAll(/\s+/gu, ' ').trim()
+  return line.length > longestLine ? `${line.slice(0, longestLine).toWellFormed()}…` : line
+}
+
+const clipped = (text: string): string =>
+  text.length > longestAnswer ? `${text.slice(0, longestAnswer).toWellFormed()}…` : text

@@ -1,0 +1,78 @@
+// Runs one call of a tool: fills the agent chart's `act`. An error is a result that the model reads (A5).
+import type { ActInput, Acted } from '../../../machines/agent/children.ts'
+import { estimateTokens } from '../../language/tokens.ts'
+import type { RunTape } from '../../store/run-tape.ts'
+import type { Registry } from '../../tools/registry.ts'
+import { longestKept } from '../../tools/spill.ts'
+import { ToolError, type Place } from '../../tools/tool.ts'
+import { resultText, type ResultBody } from './conversation.ts'
+import type { CallBody } from './calls.ts'
+
+export interface ActDeps {
+  registry: Registry
+  tape: Pick<RunTape, 'entry'>
+  /** Folder of a bot in its group. */
+  workspaceOf: (place: Place) => string
+  /** What a tool failed with and the model is not told, for the log. */
+  failed?: (tool: string, error: unknown) => void
+}
+
+export interface ActContext extends Place {
+  /** Of the bot's chart in the group: whose tape it is. */
+  key: string
+  signal: AbortSignal
+}
+
+/** Rejects with the reason of the signal alone. */
+export async function act(deps: ActDeps, input: ActInput, context: ActContext): Promise<Acted> {
+  const { run, call } = input
+  const { registry, tape } = deps
+  const told = (text: string, more: Partial<Acted> = {}): Acted => {
+    const isError = more.isError ?? true
+    const body: ResultBody = { call: call.id, tool: call.tool, text, ...(isError && { isError: true as const }) }
+    const tokens = estimateTokens(resultText(call.id, body)) + framing
+    const entry = { run, id: `${call.id}r`, kind: 'tool_result', body, tokens } as const
+    return { isError, entries: [entry], grown: tokens, ...more }
+  }
+  const body = tape.entry(context.key, run, call.id)?.body as CallBody | undefined
+  if (!body || 'forgotten' in body) return told('the call is not on the tape any more')
+  if (call.refused === 'repeated') return told('the same call was made too often: answer with what you have')
+  if (call.refused === 'outsideRead')
+    return told(
+      'not done: something from outside was read in this run, and what may change something needs an operator’s word then',
+    )
+  if (body.isCut) return told('not made: its arguments were cut off, write fewer')
+  const read = registry.readCall(body.name, body.arguments, input.tools)
+  if ('refused' in read) return told(read.message)
+  const { tool, args } = read
+  const timeout = AbortSignal.timeout(input.timeoutMs)
+  const { bot, group, oneToOne } = context
+  const place = { bot, group, oneToOne }
+  try {
+    const text = await tool.run(args, {
+      place,
+      run,
+      call: `${run} ${call.id}`,
+      askers: input.askers,
+      workspace: deps.workspaceOf(place),
+      signal: AbortSignal.any([context.signal, timeout]),
+      timeoutMs: input.timeoutMs,
+    })
+    return told(kept(text), { isError: false, ...(tool.readsOutside && { readsOutside: true as const }) })
+  } catch (error) {
+    context.signal.throwIfAborted()
+    const outside = tool.readsOutside && { readsOutside: true as const }
+    if (timeout.aborted) return told('it took too long and was called off', { ...outside })
+    if (error instanceof ToolError) return told(kept(error.message), { ...outside })
+    deps.failed?.(tool.name, error)
+    return told('it failed', { ...outside })
+  }
+}
+
+/** As much as the tape keeps; a part of it is shown. */
+function kept(text: string): string {
+  const bytes = Buffer.from(text.toWellFormed())
+  return bytes.length <= longestKept ? text.toWellFormed() : bytes.subarray(0, longestKept).toString()
+}
+
+const framing = 12

@@ -1,0 +1,79 @@
+// A model's calls of tools as the chart and the tape have them: counted, digested, and refused where they cannot be made.
+import type { CallRef, TapeEntry } from '../../../machines/agent/children.ts'
+import { estimateTokens } from '../../language/tokens.ts'
+import type { ChatAnswer } from '../../llm/model.ts'
+import type { Registry } from '../../tools/registry.ts'
+
+/** Of a row that keeps a call. */
+export interface CallBody {
+  tool: string
+  /** As the model knows it: results go back under this. */
+  wire: string
+  name: string
+  arguments: string
+  isCut?: true
+}
+
+/** Of a row that keeps what a model said, or which messages of the talk a run is for. */
+export interface MessageBody {
+  role: 'assistant' | 'user'
+  text?: string
+  messages?: string[]
+}
+
+export interface CalledTools {
+  calls: CallRef[]
+  entries: TapeEntry[]
+  grown: number
+}
+
+/** Step `step` of a run: what the model said beside its calls, and the calls. */
+export function calledIn(
+  registry: Registry,
+  answer: ChatAnswer,
+  { run, step, tools }: { run: string; step: number; tools: readonly string[] },
+): CalledTools {
+  const said: TapeEntry[] =
+    answer.text === ''
+      ? []
+      : [message(run, String(step), { role: 'assistant', text: answer.text }, estimateTokens(answer.text))]
+  const made = (answer.calls ?? []).map((call, n) => {
+    const id = `${step}.${n}`
+    const read = call.isCut ? undefined : registry.readCall(call.name, call.arguments, tools)
+    const tool = read?.tool?.name ?? registry.find(call.name)?.name ?? call.name
+    const refused = read ? ('refused' in read ? read.refused : undefined) : 'malformed'
+    const ref: CallRef = {
+      id,
+      tool,
+      effect: read?.tool?.effect ?? 'read',
+      digest: read?.digest ?? `cut ${id}`,
+      ...(refused && { refused }),
+    }
+    const body: CallBody = {
+      tool,
+      wire: call.id,
+      name: call.name,
+      arguments: call.arguments,
+      ...(call.isCut && { isCut: true }),
+    }
+    const tokens = estimateTokens(`${call.name} ${call.arguments}`) + framing
+    return { ref, entry: { run, id, kind: 'tool_call', body, tokens } satisfies TapeEntry }
+  })
+  const entries = [...said, ...made.map(({ entry }) => entry)]
+  return {
+    calls: made.map(({ ref }) => ref),
+    entries,
+    grown: entries.reduce((sum, { tokens }) => sum + tokens, 0),
+  }
+}
+
+export const message = (run: string, id: string, body: MessageBody, tokens: number): TapeEntry => ({
+  run,
+  id,
+  kind: 'message',
+  body,
+  tokens,
+})
+
+/** What the protocol adds to a call, and to a result. */
+const framing = 12

@@ -1,0 +1,80 @@
+// A run as the messages of a request: what the model said and called, and what came of it, in its order.
+import type { StoredEntry } from '../../store/stored-entry.ts'
+import type { ChatMessage, ToolCall } from '../../llm/model.ts'
+import { spill } from '../../tools/spill.ts'
+import type { CallBody, MessageBody } from './calls.ts'
+
+/** Of a row that keeps a result; `error` alone where the tool told none itself. */
+export interface ResultBody {
+  call: string
+  tool: string
+  text?: string
+  isError?: true
+  error?: 'timeout' | 'interrupted' | 'failed'
+}
+
+/** Every call is answered: a server refuses a request in which one is not. */
+export function conversation(entries: readonly StoredEntry[]): ChatMessage[] {
+  const results = new Map(
+    entries.flatMap(({ kind, body }) =>
+      kind === 'tool_result' ? [[(body as ResultBody).call, body as ResultBody]] : [],
+    ),
+  )
+  const steps = Map.groupBy(
+    entries.filter(({ kind, body }) => kind === 'tool_call' || isSaid(kind, body)),
+    ({ id }) => id.split('.')[0] ?? id,
+  )
+  return [...steps.values()].flatMap((rows): ChatMessage[] => {
+    const said = rows.find(({ kind }) => kind === 'message')
+    const calls = rows.filter(({ kind }) => kind === 'tool_call')
+    const content = (said?.body as MessageBody | undefined)?.text ?? ''
+    if (calls.length === 0) return content === '' ? [] : [{ role: 'assistant' as const, content }]
+    return [
+      { role: 'assistant' as const, content, calls: calls.map(({ body }) => callOf(body as CallBody)) },
+      ...calls.map(({ id, body }) => ({
+        role: 'tool' as const,
+        callId: (body as CallBody).wire,
+        content: resultText(id, results.get(id)),
+      })),
+    ]
+  })
+}
+
+const isSaid = (kind: StoredEntry['kind'], body: unknown): boolean =>
+  kind === 'message' && (body as MessageBody | null)?.role === 'assistant'
+
+/** Providers read arguments as JSON, and refuse a request in which they are none. */
+const callOf = ({ wire, name, arguments: text }: CallBody): ToolCall => ({
+  id: wire,
+  name,
+  arguments: isObject(text) ? text : JSON.stringify({ unreadable: text.slice(0, longestUnreadable).toWellFormed() }),
+})
+
+const longestUnreadable = 500
+
+function isObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+  } catch {
+    return false
+  }
+}
+
+/** An error stands apart, so that no result can be taken for one. */
+export function resultText(call: string, result: ResultBody | undefined): string {
+  if (!result) return errorBlock('it gave no result')
+  if (result.text !== undefined) {
+    const { shown } = spill(result.text, `${call}r`)
+    return result.isError ? errorBlock(shown) : shown
+  }
+  return errorBlock(toldFor[result.error ?? 'failed'])
+}
+
+const errorBlock = (text: string): string => `<error>\n${text}\n</error>`
+
+const toldFor: Record<NonNullable<ResultBody['error']>, string> = {
+  timeout: 'it took too long and was called off',
+  interrupted: 'it was cut off: it may have been done, look before you do it again',
+  failed: 'it failed',
+}

@@ -1,0 +1,120 @@
+// Asks the model for the next step of a run: fills the agent chart's `think` (A5).
+import type { ThinkInput, Thought } from '../../../machines/agent/children.ts'
+import type { ComposeInput, Situation } from '../../../machines/group/children.ts'
+import { estimateTokens } from '../../language/tokens.ts'
+import type { ChatMessage } from '../../llm/model.ts'
+import { type PromptFrame } from '../../prompt/prompt-parts.ts'
+import { replyFrame } from '../../prompt/reply-prompt.ts'
+import type { RunTape } from '../../store/run-tape.ts'
+import type { Registry } from '../../tools/registry.ts'
+import { readReply } from '../compose.ts'
+import {
+  chargedTokens,
+  chargeFailures,
+  fitTalk,
+  heeding,
+  type JobContext,
+  type JobDeps,
+  promptBase,
+} from '../prompt-talk.ts'
+import { calledIn, message } from './calls.ts'
+import { conversation } from './conversation.ts'
+import { offeredTools } from './offer.ts'
+
+export interface ThinkDeps extends JobDeps {
+  tools: Registry
+  tape: Pick<RunTape, 'ofRun'>
+}
+
+/** Rejects with a ModelError. */
+export async function think(
+  deps: ThinkDeps,
+  input: ThinkInput,
+  context: JobContext & { key: string },
+): Promise<Thought> {
+  const { run, step, tools } = input
+  const asked = replyInput(input)
+  const base = promptBase(deps, asked, context)
+  const frame = (of: typeof base): PromptFrame => replyFrame({ ...of, policy: policyOf(input), tools: 'offered' })
+  const beside = {
+    after: [...conversation(deps.tape.ofRun(context.key, run)), ...goOn(input)],
+    ...(tools.length > 0 && { tools: offeredTools(deps.tools, tools) }),
+  }
+  const { messages } = fitTalk(deps, asked, context, base, frame, undefined, beside)
+  const answer = await deps.model.ask({
+    messages,
+    maxTokens: input.maxOutputTokens,
+    reservedTokens: input.maxTokens,
+    format: 'text',
+    timeoutMs: input.timeoutMs,
+    ...(beside.tools && { tools: beside.tools }),
+    ...heeding(context),
+  })
+  const tokens = chargedTokens(answer, asked)
+  if (answer.calls && answer.calls.length > 0)
+    return chargeFailures(answer, asked, () => ({ ...calledIn(deps.tools, answer, { run, step, tools }), tokens }))
+  const { text, silent, type, similarity, like, model, rehearsal } = readReply(deps, answer, asked, context)
+  const grown = estimateTokens(answer.text)
+  return {
+    calls: [],
+    answer: {
+      text,
+      ...(silent && { silent }),
+      type,
+      similarity,
+      ...(like && { like }),
+      model,
+      rehearsal,
+    },
+    entries: [message(run, String(step), { role: 'assistant', text: answer.text }, grown)],
+    grown,
+    tokens,
+  }
+}
+
+/** What stands behind the results: what came meanwhile is in the talk above, and the last call is told that it is that. */
+function goOn({ tools, steering }: ThinkInput): ChatMessage[] {
+  const told = [
+    ...(steering.length > 0 ? ['Who asked has said more since: it stands among the new lines above.'] : []),
+    ...(tools.length === 0 ? ['No more tools: answer now with what you have, and say what is missing.'] : []),
+  ]
+  return told.length > 0 ? [{ role: 'user', content: told.join('\n') }] : []
+}
+
+const policyOf = ({ type, maxChars, markdown }: ThinkInput) => ({ type, maxChars, markdown })
+
+/** The prompt of a run begins as that of its reply: the talk as it is now, whoever steers it among those who are answered. */
+function replyInput(input: ThinkInput): ComposeInput {
+  const { turn, at, maxTokens, maxOutputTokens, maxTalkTokens, timeoutMs, type, maxChars, markdown } = input
+  const asked = [...new Set([...input.targets, ...input.steering])]
+  return {
+    turn,
+    at,
+    batch: [...new Set([...input.batch, ...input.steering])],
+    mentioned: asked,
+    addressed: asked,
+    asked,
+    targets: asked,
+    situation,
+    maxTokens,
+    maxOutputTokens,
+    maxTalkTokens,
+    timeoutMs,
+    type,
+    maxChars,
+    markdown,
+  }
+}
+
+/** How lively the room is tells nothing to who works for somebody. */
+const situation: Situation = {
+  state: 'COOLING',
+  messages_in_5m: 0,
+  unique_speakers_in_5m: 0,
+  last_speak_ago: -1,
+  my_messages_in_5m: 0,
+  budget_usage_ratio: 0,
+  mentioned_in_context: true,
+  mention_count: 1,
+  pending_batches_merged: 1,
+}

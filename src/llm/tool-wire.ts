@@ -1,0 +1,61 @@
+// Tools, their calls and their results as OpenAI's protocol writes them.
+import type { OpenAI } from 'openai'
+import type { ChatMessage, OfferedTool, ToolCall } from './model.ts'
+
+/** Signs that a name and an id have there at most. */
+export const longestOnWire = { name: 64, id: 40 }
+
+const withWireSigns = (text: string): string => text.replaceAll(/[^\w-]/g, '_')
+
+/** `fs.read` is `fs_read` there. */
+export const wireName = (name: string): string => withWireSigns(name).slice(0, longestOnWire.name) || '_'
+
+const wireId = (id: string): string => withWireSigns(id).slice(-longestOnWire.id) || '_'
+
+export const wireTools = (tools: readonly OfferedTool[]): OpenAI.ChatCompletionFunctionTool[] =>
+  tools.map(({ name, description, parameters }) => ({
+    type: 'function',
+    function: { name: wireName(name), description, parameters },
+  }))
+
+/** Without its pictures. */
+export function wireMessage({
+  role,
+  content,
+  calls = [],
+  callId = '',
+}: ChatMessage): OpenAI.ChatCompletionMessageParam {
+  if (role === 'tool') return { role, tool_call_id: wireId(callId), content }
+  if (role !== 'assistant' || calls.length === 0) return { role, content }
+  return { role, content: content === '' ? null : content, tool_calls: calls.map(wireCall) }
+}
+
+const wireCall = (call: ToolCall): OpenAI.ChatCompletionMessageFunctionToolCall => ({
+  id: wireId(call.id),
+  type: 'function',
+  function: { name: wireName(call.name), arguments: wireArguments(call.arguments) },
+})
+
+/**
+ * vLLM, SGLang and llama.cpp read the arguments of earlier calls and refuse a whole conversation for some that are no object:
+ * those are told as a text in one.
+ */
+export function wireArguments(text: string): string {
+  if (text.trim() === '') return '{}'
+  return isJsonObject(text) ? text : JSON.stringify({ malformed: text })
+}
+
+function isJsonObject(text: string): boolean {
+  try {
+    const read: unknown = JSON.parse(text)
+    return typeof read === 'object' && read !== null && !Array.isArray(read)
+  } catch {
+    return false
+  }
+}
+
+/** As a server sent them: some send an object where the protocol has a text. */
+export function argumentText(sent: unknown): string {
+  if (typeof sent === 'string') return sent
+  return typeof sent === 'object' && sent !== null ? JSON.stringify(sent) : ''
+}

@@ -1,0 +1,45 @@
+// A tool as the house knows it: what it is called, what it takes, what a crash makes of it, and where it works.
+import type { z } from 'zod'
+import type { Effect } from '../../machines/agent/children.ts'
+
+/** The talk that a call is made for. */
+export interface Place {
+  bot: string
+  group: string
+  oneToOne: boolean
+}
+
+export interface ToolContext {
+  place: Place
+  run: string
+  /** Run and id of the call: a keyed effect is done once for one of them, however often it is asked for. */
+  call: string
+  /** Ids of those who asked for the run, and of those who steered it since. */
+  askers: readonly string[]
+  /** Folder of this bot and group, made where it is first needed (`workspaceOf`). */
+  workspace: string
+  /** Once it is aborted the tool stops at once, and what it started is dead within a second. */
+  signal: AbortSignal
+  timeoutMs: number
+}
+
+export interface Tool<Schema extends z.ZodObject = z.ZodObject> {
+  /** `fs.read`; on the wire `fs_read`. */
+  name: string
+  /** For the model: what it does, one or two sentences. */
+  description: string
+  effect: Effect
+  schema: Schema
+  /** Its results came from outside of the house: calls of `once` tools need approval after one. */
+  readsOutside?: true
+  /** Its result, for the model. Rejects with a ToolError, which is a result as well, or with the reason of the signal. */
+  run(args: z.output<Schema>, context: ToolContext): Promise<string>
+}
+
+/** Its message is for the model: it names no path outside of the workspace and no secret. Of other errors the model hears nothing. */
+export class ToolError extends Error {
+  override name = 'ToolError'
+}
+
+/** Keeps the types of the arguments where a tool is written, and drops them where tools are listed. */
+export const tool = <Schema extends z.ZodObject>(made: Tool<Schema>): Tool => made

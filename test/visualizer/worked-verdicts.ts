@@ -1,0 +1,77 @@
+// Every kind of verdict that runs of tools can write, from plays in virtual time.
+import type { Verdict } from '../../machines/group/types.ts'
+import { answerOf, type Script } from '../fakes/group-life.ts'
+import { call, calls, callsMore, lifeWith, mention, rights, thinks } from '../fakes/run-life.ts'
+
+const failing = { outcome: { error: { kind: 'unavailable', message: 'x' } }, afterMs: 10 }
+const acted = { isError: false, entries: [], grown: 10 }
+const slowly = { outcome: { output: acted }, afterMs: 29_000 }
+const few = { ...rights, run: { ...rights.run, maxSteps: 3 } }
+const same = (n: number) => call(`${n}.0`, 'fs.read', 'read', 'same')
+
+const plays: [script: Script, input?: object, more?: readonly (readonly [at: number, what: object])[]][] = [
+  [{ compose: () => calls(call('1.0'), call('1.1', 'bash', 'once')), think: () => thinks('done') }],
+  [{ compose: () => calls(call('1.0')), act: () => failing, think: () => thinks('done') }],
+  [
+    {
+      compose: () => calls(call('1.0')),
+      act: () => ({ ...slowly, outcome: { output: { ...acted, isError: true } } }),
+      think: () => thinks('done'),
+    },
+  ],
+  [{ compose: () => calls(call('1.0')), think: () => failing }],
+  [
+    {
+      compose: () => calls(call('1.0')),
+      think: () => ({
+        outcome: { output: { ...answerOf(''), answer: { ...answerOf('').answer, silent: true }, tokens: 9 } },
+        afterMs: 10,
+      }),
+    },
+  ],
+  [{ compose: () => calls(call('1.0')), act: () => slowly, think: () => thinks('done') }, {}, [[30_000, mention]]],
+  [{ compose: () => calls(call('1.0')), act: () => slowly }, {}, [[30_000, { ...mention, wish: 'stop' }]]],
+  [{ compose: () => calls(call('1.0')), think: (n) => callsMore(call(`${n + 1}.0`)) }, { agent: few }],
+  [{ compose: () => calls(same(1)), think: (n) => callsMore(same(n + 1)) }],
+  [
+    {
+      compose: () => calls(call('1.0')),
+      think: (n, held) => ({
+        outcome: { output: { calls: [call(`${n}.9`)], entries: [], grown: 2_000, tokens: held } },
+        afterMs: 10,
+      }),
+    },
+    { agent: { ...rights, maxTokens: 9_000 } },
+  ],
+  [
+    { compose: () => calls(call('1.0')), act: () => slowly, think: (n) => callsMore(call(`${n + 1}.0`)) },
+    { agent: { ...rights, run: { ...rights.run, maxMs: 50_000 } } },
+  ],
+]
+
+/** Of commands: an answer, one that is not posted, one too many, and one of somebody who may give none. */
+export function commandVerdicts(): Verdict[] {
+  const life = lifeWith({
+    answer: (n) =>
+      n === 1
+        ? { outcome: { error: { kind: 'permanent', message: 'x' } }, afterMs: 9 }
+        : { outcome: { output: { id: 'x' } }, afterMs: 9 },
+  })
+  life.say(1_000, { ...mention, triesCommand: 'mute' })
+  for (let n = 0; n < 9; n += 1) {
+    const message = { id: `c${n}`, ts: 0, kind: 'person', sender: 'olga', mentioned: true, tokens: 10 }
+    const event = { type: 'command.received', message, command: { name: 'help' } }
+    life.host.tellAt(2_000, 'g', event)
+  }
+  life.host.runUntil(400_000)
+  return life.verdicts
+}
+
+export const workedVerdicts = (): Verdict[] =>
+  plays.flatMap(([script, input, more = []]) => {
+    const life = lifeWith(script, input)
+    life.say(1_000, mention)
+    for (const [at, what] of more) life.say(at, what)
+    life.host.runUntil(400_000)
+    return life.verdicts
+  })
