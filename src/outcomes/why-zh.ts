@@ -20,9 +20,9 @@ const calls: Record<string, string> = {
 const refusals: Record<string, string> = {
   unknown: '没有这个工具',
   malformed: '参数无法解析',
-  notAllowed: '交代工作的人不能用它',
-  repeated: '同样的调用太多次了',
-  outsideRead: '之前读过外来的内容',
+  notAllowed: '不允许',
+  repeated: '重复太多',
+  outsideRead: '读过外来内容',
 }
 
 const windowOf = (f: Figures): string => {
@@ -144,10 +144,10 @@ export const whyZh: WhyWords = {
 
     toolsCalled: (f) => `模型调用工具${figures(f, 'calls', `：${f.of('calls')}`)}`,
     toolAnswered: (f) => `${f.of('tool')} 有了结果`,
-    toolFailed: (f) => `${f.of('tool')} 失败了：原因给模型看`,
-    toolRefused: (f) => `${f.of('tool')} 没有运行：${refusals[f.of('refused')] ?? '不允许'}`,
+    toolFailed: (f) => `${f.of('tool')} 失败了`,
+    toolRefused: (f) => `${f.of('tool')} 没运行：${refusals[f.of('refused')] ?? '不允许'}`,
     runAnswered: '工作做完了',
-    runSilent: '工作做完了，没有要说的',
+    runSilent: '工作做完了',
     runFailed: '工作失败了',
     runDetached: '工作要更久：回合先结束',
     runReported: '说出工作的结果',

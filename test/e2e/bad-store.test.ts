@@ -64,7 +64,7 @@ test('another file in its place, which is left as it is', async () => {
 test('a store of a newer version, which is left as it is', async () => {
   const path = join(folder(), 'chime.sqlite')
   const db = new DatabaseSync(path)
-  db.exec('CREATE TABLE wonder (of INTEGER); PRAGMA user_version = 7')
+  db.exec('CREATE TABLE wonder (of INTEGER); PRAGMA user_version = 6')
   db.close()
   const before = readFileSync(path)
   expect(await refusalOf(path)).toBe(
