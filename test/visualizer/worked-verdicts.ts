@@ -5,11 +5,17 @@ import { call, calls, callsMore, lifeWith, mention, rights, thinks } from '../fa
 
 const failing = { outcome: { error: { kind: 'unavailable', message: 'x' } }, afterMs: 10 }
 const acted = { isError: false, entries: [], grown: 10 }
+const tooLong = {
+  outcome: { error: { kind: 'failed', why: 'promptTooLong', message: 'x', tokens: 0 } },
+  afterMs: 10,
+} as const
+const summary = { outcome: { output: { calls: [], entries: [], grown: 60, tokens: 40 } }, afterMs: 10 }
 const slowly = { outcome: { output: acted }, afterMs: 29_000 }
 const few = { ...rights, run: { ...rights.run, maxSteps: 3 } }
 const same = (n: number) => call(`${n}.0`, 'fs.read', 'read', 'same')
 
 const plays: [script: Script, input?: object, more?: readonly (readonly [at: number, what: object])[]][] = [
+  [{ compose: () => calls(call('1.0')), think: (n) => (n === 2 ? summary : tooLong) }],
   [{ compose: () => calls(call('1.0'), call('1.1', 'bash', 'once')), think: () => thinks('done') }],
   [{ compose: () => calls(call('1.0')), act: () => failing, think: () => thinks('done') }],
   [
