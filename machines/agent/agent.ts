@@ -25,8 +25,8 @@ const stops = <const W extends 'outOfTokens' | 'outOfTime' | 'runFailed'>(outcom
  *                                           handingOff ⇄ backingOff
  *
  * It ends `answered`, `exhausted` (of steps, tokens or time: without an answer, unless the last call gave one) or `failed`;
- * who invokes it may stop it at any moment. A run whose prompt has become too long hands off: it goes on from a summary. Children: `think` is one model call, `act` one call of a tool. What they say
- * lies on the tape; here are ids and counters.
+ * who invokes it may stop it at any moment. A run whose prompt has become too long hands off: it goes on from a summary.
+ * Children: `think` is one model call, `act` one call of a tool. What they say lies on the tape; here are ids and counters.
  */
 export const agentMachine = agentSetup.createMachine({
   id: 'agent',

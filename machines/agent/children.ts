@@ -67,10 +67,12 @@ export interface ThinkInput {
 /** What a run, or the reply that begins one, says in the end. */
 export interface Answer {
   text: string
+  /** The model chose to say nothing. */
   silent?: true
   type: ReplyType
-  /** 0–1: likeness to the nearest of the last replies. */
+  /** 0–1: likeness to the nearest of the last replies, own and peers'; 1 for the same text (T5). */
   similarity: number
+  /** Whose reply that was. */
   like?: 'own' | 'peer'
   model: string
   rehearsal: boolean

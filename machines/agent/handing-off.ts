@@ -1,20 +1,11 @@
 // The run has become long: one model call without tools writes what it needs to go on, and that takes the place of what was.
 import { thinkInput, momentOf } from './changes.ts'
-import type { Failure } from '../group/children.ts'
-import { causeOf } from '../group/failures.ts'
+import { ceilingReached, failed, failsTooOften, stillTooLong } from './call-failures.ts'
 import type { Thought } from './children.ts'
 import type { AgentContext } from './context.ts'
 import { agentSetup } from './setup.ts'
-import { ends, handsOff, thinkFails } from './verdicts.ts'
+import { handsOff } from './verdicts.ts'
 
-const because = ({ event }: { event: { error: unknown } }) => ({ why: causeOf(event.error as Failure).why })
-const failed = { type: 'recordVerdict', params: thinkFails } as const
-const tooOften = {
-  guard: 'isLastStraw',
-  target: 'failed',
-  meta: { gate: 'work' },
-  actions: [failed, { type: 'recordVerdict', params: ends('failed', 'runFailed') }],
-} as const
 const again = { target: 'backingOff', meta: { gate: 'work' }, actions: [failed, 'countHandoffFailure'] } as const
 
 export const handingOff = agentSetup.createStateConfig({
@@ -41,13 +32,7 @@ export const handingOff = agentSetup.createStateConfig({
       ],
     },
     onError: [
-      {
-        description: 'The ceilings of the day are reached, or cannot be read.',
-        guard: 'isCeiling',
-        target: 'exhausted',
-        meta: { gate: 'work' },
-        actions: [failed, { type: 'keepWhy', params: because }],
-      },
+      ceilingReached,
       {
         description: 'It is longer than the model reads: a shorter one is asked for.',
         guard: 'isFirstOverflow',
@@ -55,20 +40,10 @@ export const handingOff = agentSetup.createStateConfig({
         meta: { gate: 'work' },
         actions: [failed, 'askHandoff'],
       },
-      {
-        description: 'What is left of it is still longer than the model reads.',
-        guard: 'isOverflow',
-        target: 'failed',
-        meta: { gate: 'work' },
-        actions: [
-          failed,
-          { type: 'recordVerdict', params: ends('failed', 'runTooLong') },
-          { type: 'keepWhy', params: { why: 'runTooLong' } },
-        ],
-      },
-      tooOften,
+      { description: 'What is left of it is still longer than the model reads.', ...stillTooLong },
+      failsTooOften,
       again,
     ],
   },
-  after: { thinkTimeout: [tooOften, again] },
+  after: { thinkTimeout: [failsTooOften, again] },
 })

@@ -1,18 +1,16 @@
 // One call of the model: its tokens are held before it is made, and told to the group's chart before and after (U3).
 import { momentOf, thinkInput } from './changes.ts'
-import type { Failure } from '../group/children.ts'
-import { causeOf } from '../group/failures.ts'
+import { ceilingReached, failed, failsTooOften, stillTooLong } from './call-failures.ts'
 import type { Answer, Thought } from './children.ts'
 import type { AgentContext } from './context.ts'
 import { agentSetup } from './setup.ts'
-import { ends, thinkFails, thinks } from './verdicts.ts'
+import { thinks } from './verdicts.ts'
 
 const thought = ({ event }: { event: { output: Thought } }): Thought => event.output
 const entries = ({ event }: { event: { output: Thought } }) => event.output.entries
 const answer = ({ event }: { event: { output: Thought } }): Answer => event.output.answer as Answer
 const record = { type: 'recordEntries', params: entries } as const
-const because = ({ event }: { event: { error: unknown } }) => ({ why: causeOf(event.error as Failure).why })
-const failed = { type: 'recordVerdict', params: thinkFails } as const
+const again = { target: 'backingOff', meta: { gate: 'work' }, actions: [failed, 'countFailure'] } as const
 
 export const thinking = agentSetup.createStateConfig({
   description: 'A model reads the talk and the tape of the run: it calls tools, or it answers.',
@@ -54,13 +52,7 @@ export const thinking = agentSetup.createStateConfig({
       },
     ],
     onError: [
-      {
-        description: 'The ceilings of the day are reached, or cannot be read.',
-        guard: 'isCeiling',
-        target: 'exhausted',
-        meta: { gate: 'work' },
-        actions: [failed, { type: 'keepWhy', params: because }],
-      },
+      ceilingReached,
       {
         description: 'The prompt is longer than the model reads: a summary takes the place of what was done.',
         guard: 'isFirstOverflow',
@@ -68,36 +60,10 @@ export const thinking = agentSetup.createStateConfig({
         meta: { gate: 'work' },
         actions: [failed, 'askHandoff', 'undoStep'],
       },
-      {
-        description: 'And so it is again.',
-        guard: 'isOverflow',
-        target: 'failed',
-        meta: { gate: 'work' },
-        actions: [
-          failed,
-          { type: 'recordVerdict', params: ends('failed', 'runTooLong') },
-          { type: 'keepWhy', params: { why: 'runTooLong' } },
-        ],
-      },
-      {
-        description: 'It failed too often.',
-        guard: 'isLastStraw',
-        target: 'failed',
-        meta: { gate: 'work' },
-        actions: [failed, { type: 'recordVerdict', params: ends('failed', 'runFailed') }],
-      },
-      { target: 'backingOff', meta: { gate: 'work' }, actions: [failed, 'countFailure'] },
+      { description: 'And so it is again.', ...stillTooLong },
+      { description: 'It failed too often.', ...failsTooOften },
+      again,
     ],
   },
-  after: {
-    thinkTimeout: [
-      {
-        guard: 'isLastStraw',
-        target: 'failed',
-        meta: { gate: 'work' },
-        actions: [failed, { type: 'recordVerdict', params: ends('failed', 'runFailed') }],
-      },
-      { target: 'backingOff', meta: { gate: 'work' }, actions: [failed, 'countFailure'] },
-    ],
-  },
+  after: { thinkTimeout: [failsTooOften, again] },
 })

@@ -1,5 +1,5 @@
 // What the group chart asks of its children, and what they answer.
-import type { CallRef, TapeEntry } from '../agent/children.ts'
+import type { Answer, CallRef, TapeEntry } from '../agent/children.ts'
 import type { Cause } from './verdicts/why.ts'
 import type { DelayHint, ReplyType, Vitality } from './settings.ts'
 import type { GivenCommand } from './types.ts'
@@ -86,17 +86,7 @@ export interface ComposeInput extends CallInput {
 }
 
 /** Answered by `compose`, shaped already (T3). */
-export interface Composed {
-  text: string
-  /** The model chose to say nothing. */
-  silent?: true
-  type: ReplyType
-  /** 0–1: likeness to the nearest of the last replies, own and peers'; 1 for the same text (T5). */
-  similarity: number
-  /** Whose reply that was. */
-  like?: 'own' | 'peer'
-  model: string
-  rehearsal: boolean
+export interface Composed extends Answer {
   tokens: number
   /** When the model was asked, ms: what came later it does not know. */
   askedAt?: number

@@ -20,11 +20,18 @@ export type TapeWrite =
   | { do: 'merge'; key: string; at: number; run: string }
   | { do: 'fail'; key: string; at: number; run: string; event: TapeEntry }
 
+const tapeRecords: ReadonlySet<string> = new Set<keyof TapeRecords>([
+  'recordEntries',
+  'noteEntries',
+  'mergeRun',
+  'failRun',
+])
+
 type TapeStep = Pick<Step, 'key' | 'at' | 'records'>
 
 /** In the order of the records. What a chart that a bot's chart invokes writes is the bot's. */
 export function tapeWrites({ key, at, records }: TapeStep): TapeWrite[] {
-  if (!isOfBot(key)) return []
+  if (!records.some(({ name }) => tapeRecords.has(name)) || !isOfBot(key)) return []
   const whose = { key: botKey(key), at }
   return records.flatMap(({ name, params }): TapeWrite[] => {
     const given = { [name]: params } as Partial<TapeRecords>

@@ -38,12 +38,14 @@ const wireCall = (call: ToolCall): OpenAI.ChatCompletionMessageFunctionToolCall 
 
 /**
  * vLLM, SGLang and llama.cpp read the arguments of earlier calls and refuse a whole conversation for some that are no object:
- * those are told as a text in one.
+ * those are told as a text in one, in their first 500 signs.
  */
 export function wireArguments(text: string): string {
   if (text.trim() === '') return '{}'
-  return isJsonObject(text) ? text : JSON.stringify({ malformed: text })
+  return isJsonObject(text) ? text : JSON.stringify({ malformed: text.slice(0, longestMalformed).toWellFormed() })
 }
+
+const longestMalformed = 500
 
 function isJsonObject(text: string): boolean {
   try {

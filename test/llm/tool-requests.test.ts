@@ -106,6 +106,7 @@ describe('arguments that a strict server would refuse the whole conversation for
     ['["a"]', String.raw`{"malformed":"[\"a\"]"}`],
     ['"a"', String.raw`{"malformed":"\"a\""}`],
     ['null', '{"malformed":"null"}'],
+    [`${'x'.repeat(499)}😀`, `{"malformed":"${'x'.repeat(499)}\ufffd"}`],
   ])('%j', async (written, sent) => {
     expect(await argumentsSent(written)).toBe(sent)
   })

@@ -1,6 +1,7 @@
 // A run as the messages of a request: what the model said and called, and what came of it, in its order.
 import type { StoredEntry } from '../../store/stored-entry.ts'
 import type { ChatMessage, ToolCall } from '../../llm/model.ts'
+import { wireArguments } from '../../llm/tool-wire.ts'
 import { spill } from '../../tools/spill.ts'
 import type { CallBody, MessageBody } from './calls.ts'
 import type { AnchorBody } from './tape-tools.ts'
@@ -69,23 +70,11 @@ function stepsIn(entries: readonly StoredEntry[]): ChatMessage[] {
 const isSaid = (kind: StoredEntry['kind'], body: unknown): boolean =>
   kind === 'message' && (body as MessageBody | null)?.role === 'assistant'
 
-/** Providers read arguments as JSON, and refuse a request in which they are none. */
 const callOf = ({ wire, name, arguments: text }: CallBody): ToolCall => ({
   id: wire,
   name,
-  arguments: isObject(text) ? text : JSON.stringify({ unreadable: text.slice(0, longestUnreadable).toWellFormed() }),
+  arguments: wireArguments(text),
 })
-
-const longestUnreadable = 500
-
-function isObject(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-  } catch {
-    return false
-  }
-}
 
 /** An error stands apart, so that no result can be taken for one. */
 export function resultText(call: string, result: ResultBody | undefined): string {
