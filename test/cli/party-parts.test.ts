@@ -1,10 +1,13 @@
 // The parts of a live party: faster settings, a configuration's bots, accounts, and processes that end.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { readAccounts } from '../../src/lab/party/accounts.ts'
 import { startBots } from '../../src/lab/party/bot-process.ts'
 import { companyOf, inFile, rosterOf } from '../../src/lab/party/company.ts'
 import { makePorch } from '../../src/lab/party/porch.ts'
+import { signalChild } from '../../src/lab/party/signal-child.ts'
 import { atSpeed } from '../../src/lab/party/settings.ts'
 import { defaultSettings } from '../../src/config/default-settings.ts'
 import { parseRoster } from '../../src/prompt/roster.ts'
@@ -144,4 +147,17 @@ test('a process of bots that ends is told with its last lines', async () => {
   await expect(bots.ready).rejects.toThrow(
     /^the process of Iris ended \(1\)\. Its last lines:\n {2}chime: chime\.yaml: channels\.web\.port: /,
   )
+})
+
+test('a signal goes to a child that runs, and to no number that stands where one would be', async () => {
+  const missing = spawn(join(folder(), 'missing'), { stdio: 'ignore' })
+  const failed = once(missing, 'error')
+  const kill = vi.spyOn(missing, 'kill').mockReturnValue(true)
+  expect([signalChild(missing, 'SIGKILL'), kill.mock.calls]).toEqual([false, []])
+  expect(await failed.catch((error: unknown) => error)).toMatchObject([{ code: 'ENOENT' }])
+  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
+  const ended = once(child, 'exit')
+  expect(signalChild(child, 'SIGKILL')).toBe(true)
+  expect(await ended).toEqual([null, 'SIGKILL'])
+  expect(signalChild(child, 'SIGKILL')).toBe(false)
 })

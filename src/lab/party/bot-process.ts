@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { stringify } from 'yaml'
 import { inTime } from '../../channels/waiting.ts'
+import { signalChild } from './signal-child.ts'
 
 export interface LogLine {
   level?: string
@@ -97,9 +98,8 @@ export function startBots({ name, home, file, roster, online, heard, watch }: Op
     died,
     async stop() {
       isStopping = true
-      if (child.exitCode !== null || child.signalCode !== null) return
-      child.kill('SIGTERM')
-      const late = setTimeout(() => child.kill('SIGKILL'), stopMs)
+      if (!signalChild(child, 'SIGTERM')) return
+      const late = setTimeout(() => signalChild(child, 'SIGKILL'), stopMs)
       await ended
       clearTimeout(late)
     },

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { onPath } from '../../terminal/on-path.ts'
+import { signalChild } from './signal-child.ts'
 
 export type Prosody = Awaited<ReturnType<typeof startProsody>>
 
@@ -40,10 +41,7 @@ export async function startProsody(
   const kill = async (): Promise<void> => {
     const running = server
     server = undefined
-    if (!running || running.exitCode !== null || running.signalCode !== null) return
-    const ended = once(running, 'exit')
-    running.kill('SIGKILL')
-    await ended
+    if (running && signalChild(running, 'SIGKILL')) await once(running, 'exit')
   }
   const start = async (): Promise<void> => {
     const config = join(folder, 'prosody.cfg.lua')

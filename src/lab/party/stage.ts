@@ -8,6 +8,7 @@ import { type BotProcess, type LogLine, startBots } from './bot-process.ts'
 import { type Company, inFile, rosterOf } from './company.ts'
 import type { Said, Scene, SceneOf } from './scene.ts'
 import { atSpeed, type LivePartyOf, porch, porchSettings, roomsOf } from './settings.ts'
+import { signalChild } from './signal-child.ts'
 import { webScene } from './web-scene.ts'
 import { type XmppServer, xmppScene } from './xmpp-scene.ts'
 
@@ -103,6 +104,6 @@ function makeWatchman() {
       if (pid !== undefined) shell.stdin.write(`${pid}\n`)
     },
     /** Everybody has been stopped. */
-    dismiss: () => void shell.kill('SIGKILL'),
+    dismiss: () => void signalChild(shell, 'SIGKILL'),
   }
 }
