@@ -1,6 +1,7 @@
 // The bounded tool loop behind a reply: model calls and tool calls by turns, until there is an answer (A5).
-import { stateIn } from 'xstate'
+import { or, stateIn } from 'xstate'
 import { acting } from './acting.ts'
+import { approving } from './approving.ts'
 import { endOf, firstContext } from './changes.ts'
 import type { RunEnd } from './context.ts'
 import { agentSetup } from './setup.ts'
@@ -21,8 +22,8 @@ const stops = <const W extends 'outOfTokens' | 'outOfTime' | 'runFailed'>(outcom
 
 /**
  *   recalling → acting { choosing · reading ∥ · doing } → paying → thinking → routing → acting …
- *                                                           ⇅
- *                                                       backingOff
+ *                              ⇅                            ⇅
+ *                          approving                    backingOff
  *
  * It ends `answered`, `exhausted` (of steps, tokens or time: without an answer, unless the last call gave one) or `failed`;
  * who invokes it may stop it at any moment. Children: `think` is one model call, `act` one call of a tool. What they say
@@ -36,6 +37,10 @@ export const agentMachine = agentSetup.createMachine({
   initial: 'recalling',
   after: {
     runTimeout: [
+      {
+        description: 'The time that it waits for operators does not count: the next model call looks.',
+        guard: or([stateIn('#agent.approving'), 'hasWaited']),
+      },
       {
         description: 'It calls off the model, whose call is charged.',
         guard: stateIn('#agent.thinking'),
@@ -63,10 +68,12 @@ export const agentMachine = agentSetup.createMachine({
       always: 'acting',
     },
     acting,
+    approving,
     paying: {
       description: 'The next model call: may it be made, and are tools still on offer?',
       meta: { gate: 'work' },
       always: [
+        { guard: 'isOutOfTime', target: 'exhausted', actions: stops('exhausted', 'outOfTime') },
         { guard: 'isSpent', target: 'exhausted', actions: stops('exhausted', 'outOfTokens') },
         { guard: 'isConcluding', target: 'thinking' },
         { guard: 'isLastPaid', target: 'thinking', actions: last('outOfTokens') },

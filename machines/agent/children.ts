@@ -17,7 +17,7 @@ export interface CallRef {
   /** Digest of tool and arguments: the same call has the same. */
   digest: string
   /** It is not made, and why: that is the result which the model reads. */
-  refused?: 'unknown' | 'malformed' | 'notAllowed' | 'repeated' | 'outsideRead'
+  refused?: 'unknown' | 'malformed' | 'notAllowed' | 'repeated' | 'outsideRead' | 'denied'
 }
 
 export type EntryKind = 'message' | 'tool_call' | 'tool_result' | 'anchor' | 'fact' | 'event'
@@ -91,6 +91,17 @@ export interface ActInput {
   /** Tools that they may all use. */
   tools: string[]
   timeoutMs: number
+}
+
+/** Asked of `ask`: what is said to the operators, who answer by the number. */
+export interface AskInput {
+  run: string
+  n: number
+  call: CallRef
+}
+
+export interface Asked {
+  text: string
 }
 
 /** Answered by `act`; an error is a result, too. */

@@ -18,7 +18,7 @@ import type {
   Sign,
   SignInput,
 } from '../../machines/group/children.ts'
-import type { ActInput, ThinkInput, Thought } from '../../machines/agent/children.ts'
+import type { ActInput, Asked, AskInput, ThinkInput, Thought } from '../../machines/agent/children.ts'
 import type { BotConfig } from '../config/bots.ts'
 import { type Config, settingsFor } from '../config/config.ts'
 import type { Calls } from '../feed/calls.ts'
@@ -33,6 +33,7 @@ import type { JobDeps } from './prompt-talk.ts'
 import { type AnswerDeps, answerCommand } from './command/answer-command.ts'
 import { type CommandDeps, runCommand } from './command/run-command.ts'
 import { act, type ActDeps } from './run/act.ts'
+import { ask } from './run/ask.ts'
 import { think, type ThinkDeps } from './run/think.ts'
 import { makeRenewNote, type NoteDeps } from './renew-note.ts'
 import type { Ceilings } from '../llm/ceilings.ts'
@@ -160,6 +161,16 @@ export function hostedGroup(parts: GroupParts): Hosted {
         afterCrash: 'rerun',
         run: (input: AnswerInput, context): Promise<Delivered> =>
           answerCommand({ ...commands, send: sendOutside }, input, where(context)),
+      },
+      ask: {
+        afterCrash: 'rerun',
+        run(input: AskInput, context): Promise<Asked> {
+          const place = where(context)
+          const nameOf = (bot: string): string => config.bots.find(({ id }) => id === bot)?.name ?? bot
+          return Promise.resolve().then(() =>
+            ask({ ...commands, tape: runsOf(parts).tape, nameOf }, input, { ...place, key: actorKey(place) }),
+          )
+        },
       },
       renewNote: asking(0, (own, input: NoteInput, place) => own.renewNote(input, place)),
       deliver: {

@@ -23,6 +23,7 @@ const refusals: Record<string, string> = {
   notAllowed: 'whoever asked may not use it',
   repeated: 'the same call was made too often',
   outsideRead: 'something from outside was read before',
+  denied: 'no operator allowed it',
 }
 
 const windowOf = (f: Figures): string => {
@@ -151,6 +152,12 @@ export const whyEn: WhyWords = {
     runFailed: 'the work failed',
     runDetached: 'the work takes longer: the turn goes on without it',
     runReported: 'what the work came to is said',
+    approvalNeeded: (f) =>
+      `an operator is asked for a word${figures(f, 'tool', ` on ${f.of('tool')}`)}: something from outside was read`,
+    callApproved: (f) => `an operator allowed ${f.of('tool')} this once`,
+    callDenied: (f) => `an operator said no to ${f.of('tool')}`,
+    nobodyApproved: (f) => `no operator answered about ${f.of('tool')} in time: it is not run`,
+    callsDenied: 'the operators said no twice: the work ends',
     runSteered: 'whoever asked for the work has said more',
     runStopped: 'whoever asked for the work called it off',
     outOfSteps: 'the work has used its steps',

@@ -19,10 +19,11 @@ const calls: Record<string, string> = {
 
 const refusals: Record<string, string> = {
   unknown: '没有这个工具',
-  malformed: '参数读不懂',
+  malformed: '参数无法解析',
   notAllowed: '交代工作的人不能用它',
   repeated: '同样的调用太多次了',
   outsideRead: '之前读过外来的内容',
+  denied: '没有操作员同意',
 }
 
 const windowOf = (f: Figures): string => {
@@ -151,6 +152,11 @@ export const whyZh: WhyWords = {
     runFailed: '工作失败了',
     runDetached: '工作要更久：回合先结束',
     runReported: '说出工作的结果',
+    approvalNeeded: (f) => `读取过外部内容，需要操作员同意${figures(f, 'tool', ` ${f.of('tool')}`)}`,
+    callApproved: (f) => `操作员同意执行这一次 ${f.of('tool')}`,
+    callDenied: (f) => `操作员拒绝了 ${f.of('tool')}`,
+    nobodyApproved: (f) => `没有操作员及时答复 ${f.of('tool')}：不执行`,
+    callsDenied: '操作员两次拒绝：工作结束',
     runSteered: '交代工作的人又补充了',
     runStopped: '交代工作的人叫停了',
     outOfSteps: '工作的步数用完了',
