@@ -1,4 +1,5 @@
 // What the page says, in English.
+import { frameEn } from './frame/frame-en.ts'
 import type { Order } from './api.ts'
 import { roomEn } from './room/room-en.ts'
 import type { Lang } from './time-text.ts'
@@ -238,16 +239,5 @@ export const en = {
     reconnect: 'Reconnect',
     unreachable: 'The service could not be reached.',
   },
-  frame: {
-    skip: 'Write to the room',
-    tools: 'Time travel, language, theme, help',
-    panesName: 'What is shown',
-    modelFails: 'model call failed',
-    past: 'You’re viewing the past:',
-    away: {
-      title: 'The service does not answer.',
-      since: (time: string) => `Everything here is as of ${time}. Trying again…`,
-      composer: 'You can send again when the service is back. Your text stays here.',
-    },
-  },
+  frame: frameEn,
 }

@@ -1,11 +1,11 @@
 // Calls of tools: reads side by side, the rest one by one, in the model's order (A6).
 import { type actInput as inputOf, actInput, mostReads, noResult, resultOf } from './changes.ts'
-import type { Acted, CallRef } from './children.ts'
+import type { Acted, TakenCall } from './children.ts'
 import type { AgentContext } from './context.ts'
 import { agentSetup } from './setup.ts'
 import { actFails, acts } from './verdicts.ts'
 
-type CallOf = (context: AgentContext) => CallRef | undefined
+type CallOf = (context: AgentContext) => TakenCall | undefined
 type Failed = 'timeout' | 'interrupted' | 'failed'
 
 const output = ({ event }: { event: { output: Acted } }): Acted => event.output
@@ -54,6 +54,12 @@ const call = <const Id extends string, const Target extends string>(id: Id, call
     },
   }) as const
 
+/** There is one read at the least. */
+const firstSlot = {
+  initial: 'reading',
+  states: { reading: call('read1', ({ reads }) => reads[0], 'finished'), finished: { type: 'final' } },
+} as const
+
 const slot = <const Id extends string>(id: Id, place: number) =>
   ({
     initial: 'starting',
@@ -88,7 +94,7 @@ export const acting = agentSetup.createStateConfig({
     reading: {
       description: `Up to ${mostReads} reads that stand together, side by side.`,
       type: 'parallel',
-      states: { first: slot('read1', 0), second: slot('read2', 1), third: slot('read3', 2), fourth: slot('read4', 3) },
+      states: { first: firstSlot, second: slot('read2', 1), third: slot('read3', 2), fourth: slot('read4', 3) },
       onDone: 'choosing',
     },
     doing: {

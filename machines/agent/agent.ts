@@ -4,6 +4,7 @@ import { acting } from './acting.ts'
 import { approving } from './approving.ts'
 import { endOf, firstContext } from './changes.ts'
 import type { RunEnd } from './context.ts'
+import { handingOff } from './handing-off.ts'
 import { agentSetup } from './setup.ts'
 import { thinking } from './thinking.ts'
 import { concludes, ends, steers, thinkFails } from './verdicts.ts'
@@ -22,11 +23,11 @@ const stops = <const W extends 'outOfTokens' | 'outOfTime' | 'runFailed'>(outcom
 
 /**
  *   recalling → acting { choosing · reading ∥ · doing } → paying → thinking → routing → acting …
- *                              ⇅                            ⇅
- *                          approving                    backingOff
+ *                              ⇅                   ⇅        ⇅
+ *                          approving        handingOff ⇄ backingOff
  *
  * It ends `answered`, `exhausted` (of steps, tokens or time: without an answer, unless the last call gave one) or `failed`;
- * who invokes it may stop it at any moment. Children: `think` is one model call, `act` one call of a tool. What they say
+ * who invokes it may stop it at any moment. A run whose prompt has become too long hands off: it goes on from a summary. Children: `think` is one model call, `act` one call of a tool. What they say
  * lies on the tape; here are ids and counters.
  */
 export const agentMachine = agentSetup.createMachine({
@@ -43,7 +44,7 @@ export const agentMachine = agentSetup.createMachine({
       },
       {
         description: 'It calls off the model, whose call is charged.',
-        guard: stateIn('#agent.thinking'),
+        guard: 'isAsking',
         target: '.exhausted',
         meta: { gate: 'work' },
         actions: [{ type: 'recordVerdict', params: thinkFails }, ...stops('exhausted', 'outOfTime')],
@@ -64,7 +65,6 @@ export const agentMachine = agentSetup.createMachine({
   states: {
     recalling: {
       description: 'It goes on from the calls that the reply’s own model call made.',
-      entry: { type: 'takeCalls', params: ({ context: { input } }) => ({ calls: input.calls, grown: 0 }) },
       always: 'acting',
     },
     acting,
@@ -75,6 +75,18 @@ export const agentMachine = agentSetup.createMachine({
       always: [
         { guard: 'isOutOfTime', target: 'exhausted', actions: stops('exhausted', 'outOfTime') },
         { guard: 'isSpent', target: 'exhausted', actions: stops('exhausted', 'outOfTokens') },
+        {
+          description: 'The model reads no more of it, and a summary with a call after it cannot be paid.',
+          guard: 'isHandoffUnpaid',
+          target: 'exhausted',
+          actions: stops('exhausted', 'outOfTokens'),
+        },
+        {
+          description: 'The next prompt would be too long.',
+          guard: 'isHandoffDue',
+          target: 'handingOff',
+          meta: { gate: 'work' },
+        },
         { guard: 'isConcluding', target: 'thinking' },
         { guard: 'isLastPaid', target: 'thinking', actions: last('outOfTokens') },
         { guard: 'isLastStep', target: 'thinking', actions: last('outOfSteps') },
@@ -82,6 +94,7 @@ export const agentMachine = agentSetup.createMachine({
       ],
     },
     thinking,
+    handingOff,
     backingOff: {
       description: 'The model call failed: it is made again after a pause.',
       after: { thinkBackoff: 'paying' },

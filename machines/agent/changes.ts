@@ -1,7 +1,7 @@
 // Every change of what a run remembers, as a pure function.
 import { toolsFor } from '../rules/tool-rights.ts'
 import type { AgentContext, AgentInput, RunEnd } from './context.ts'
-import type { ActInput, Acted, Answer, CallRef, TapeEntry, ThinkInput } from './children.ts'
+import type { ActInput, Acted, Answer, CallRef, TakenCall, TapeEntry, ThinkInput } from './children.ts'
 import type { WhyKey } from '../group/verdicts/why.ts'
 
 type Change = Partial<AgentContext>
@@ -15,19 +15,23 @@ export const mostFailures = 3
 /** A refusal, or what a crash left behind, in a prompt. */
 const tokensOfNote = 40
 
-export const firstContext = (input: AgentInput): AgentContext => ({
-  input,
-  step: 1,
-  calls: [],
-  reads: [],
-  made: [],
-  steering: [],
-  askers: input.askers,
-  spent: 0,
-  cost: 0,
-  grown: input.grown,
-  failures: 0,
-})
+/** The calls that it begins with stand among those that are to be made, and nowhere else. */
+export function firstContext(input: AgentInput): AgentContext {
+  const context: AgentContext = {
+    input: { ...input, calls: [] },
+    step: 1,
+    calls: [],
+    reads: [],
+    made: [],
+    steering: [],
+    askers: input.askers,
+    spent: 0,
+    cost: 0,
+    grown: input.grown,
+    failures: 0,
+  }
+  return { ...context, ...called(context, input.calls, 0) }
+}
 
 /** The first step has no time of its own: it is that of the step which began the run. */
 export const momentOf = ({ input }: AgentContext, event: { type: string; at?: unknown }): number =>
@@ -44,6 +48,33 @@ export const leftOf = ({ input, spent }: AgentContext): number => input.allowanc
 /** A call after this one could not be paid, even if no tool answered a word. */
 export const isLastPaid = (context: AgentContext): boolean => leftOf(context) < 2 * needOf(context)
 
+/** Share of what the model reads from which on a run hands off. */
+const longShare = 0.75
+
+/** The next prompt would be long, a summary would make it shorter, and it and the call after it can be paid and made. */
+export function isLong(context: AgentContext): boolean {
+  const { input, grown, step, isLast } = context
+  const { contextTokens, maxOutputTokens, maxSteps } = input.settings
+  const isOver = input.prompt + grown > longShare * contextTokens && grown > 2 * maxOutputTokens
+  return isOver && !isLast && step + 1 < maxSteps && canHandOff(context)
+}
+
+/** A summary, and a call that goes on from it. */
+export const canHandOff = (context: AgentContext): boolean =>
+  leftOf(context) >= needOf(context) + needOf({ ...context, grown: context.input.settings.maxOutputTokens })
+
+/** The call that writes a summary is no step. */
+export const handoffReserved = (context: AgentContext, at: number): Change => ({
+  reserved: { at, tokens: needOf(context) },
+})
+
+/** The prompt shows a summary in place of what was done. */
+export const handedOff = ({ handoff }: AgentContext, grown: number): Change => ({
+  grown,
+  failures: 0,
+  ...(handoff && { handoff: 'done' as const }),
+})
+
 export const reserved = (context: AgentContext, at: number): Change => ({
   step: context.step + 1,
   reserved: { at, tokens: needOf(context) },
@@ -51,13 +82,18 @@ export const reserved = (context: AgentContext, at: number): Change => ({
 
 /** What the model call that ends with this event cost, as it says itself, or may have cost by now (U3). */
 const costOf = ({ reserved: held }: AgentContext, { output, error, begun }: CallEnd): number =>
-  output?.tokens ?? (error as { tokens?: number } | undefined)?.tokens ?? begun?.think ?? held?.tokens ?? 0
+  output?.tokens ??
+  (error as { tokens?: number } | undefined)?.tokens ??
+  begun?.think ??
+  begun?.handoff ??
+  held?.tokens ??
+  0
 
 interface CallEnd {
   type: string
   output?: { tokens?: number }
   error?: unknown
-  begun?: { think?: number }
+  begun?: { think?: number; handoff?: number }
 }
 
 export function settled(context: AgentContext, event: CallEnd): Change {
@@ -72,14 +108,16 @@ export function called(context: AgentContext, calls: readonly CallRef[], grown: 
   const { maxRepeats } = context.input.settings
   const made = new Map(context.made)
   let isLast = context.isLast ?? false
-  const taken = calls.map((call): CallRef => {
-    const times = (made.get(call.digest) ?? 0) + 1
+  const taken = calls.map((call): TakenCall => {
+    const { digest, ...kept } = call
+    const mark = digest.slice(-charsOfMark)
+    const times = (made.get(mark) ?? 0) + 1
     // The oldest are forgotten: one that is made again and again is not.
-    made.delete(call.digest)
-    made.set(call.digest, times)
-    if (times < maxRepeats) return call
-    isLast = true
-    return times === maxRepeats ? call : { ...call, refused: 'repeated' }
+    made.delete(mark)
+    made.set(mark, times)
+    if (times >= maxRepeats) isLast = true
+    if (times > maxRepeats) return { ...kept, refused: 'repeated' }
+    return call.effect === 'read' ? kept : call
   })
   return {
     calls: taken,
@@ -92,6 +130,8 @@ export function called(context: AgentContext, calls: readonly CallRef[], grown: 
 
 /** Different calls of a run: 20 steps of two. */
 const mostRemembered = 40
+/** Enough to tell them apart. */
+const charsOfMark = 8
 
 export const answered = (answer: Answer): Change => ({ answer, failures: 0 })
 
@@ -109,7 +149,7 @@ const mostSteering = 8
 
 // Calls of tools.
 
-const isRead = ({ effect, refused }: CallRef): boolean => effect === 'read' || refused !== undefined
+const isRead = ({ effect, refused }: TakenCall): boolean => effect === 'read' || refused !== undefined
 
 export const isReadNext = ({ calls }: AgentContext): boolean => calls[0] !== undefined && isRead(calls[0])
 
@@ -127,69 +167,25 @@ export function nextTaken(context: AgentContext): Change {
 }
 
 /** Rights may have become fewer; and what may change something is not done on the word of what came from outside. */
-function checked(context: AgentContext, call: CallRef): CallRef {
+export function checked(context: AgentContext, call: TakenCall): TakenCall {
   if (call.refused) return call
   if (!toolsOf(context).includes(call.tool)) return { ...call, refused: 'notAllowed' }
   // Refused until an operator says yes to it.
   return context.readOutside && call.effect === 'once' ? { ...call, refused: 'outsideRead' } : call
 }
 
-// The word of an operator (A6).
-
-/** Denials after which the run ends. */
-export const mostDenials = 2
-/** An operator has so long to answer, ms. */
-export const approvalMs = 600_000
-
-/** What is taken next may change something, what came from outside was read, and there is somebody to ask. */
-export function needsApproval(context: AgentContext): boolean {
-  const [next] = context.calls
-  return next !== undefined && context.input.operators.length > 0 && checked(context, next).refused === 'outsideRead'
-}
-
-export function asking(context: AgentContext, at: number): Change {
-  const asks = (context.asks ?? 0) + 1
-  return { asks, asking: { n: context.input.asked + asks, digest: context.current?.digest ?? '', at } }
-}
-
-/** It is about the call that waits, as it was shown. */
-export const isAsked = ({ asking: asked, current }: AgentContext, { n, digest }: { n: number; digest: string }) =>
-  asked !== undefined && asked.n === n && asked.digest === digest && current?.digest === digest
-
-export const isLastDenial = ({ denials = 0 }: AgentContext): boolean => denials + 1 >= mostDenials
-
-/** Whoever steered the run meanwhile may have fewer rights. */
-export function approved(context: AgentContext, at: number): Change {
-  const { refused: _, ...call } = context.current as CallRef
-  const isAllowed = toolsOf(context).includes(call.tool)
-  return { ...answeredAsk(context, at), current: isAllowed ? call : { ...call, refused: 'notAllowed' } }
-}
-
-export function denied(context: AgentContext, at: number): Change {
-  const current: CallRef = { ...(context.current as CallRef), refused: 'denied' }
-  return { ...answeredAsk(context, at), current, denials: (context.denials ?? 0) + 1 }
-}
-
-const answeredAsk = ({ asking: asked, waitedMs = 0 }: AgentContext, at: number): Change => ({
-  asking: undefined,
-  waitedMs: waitedMs + Math.max(0, at - (asked?.at ?? at)),
-})
-
-export const endsAt = ({ input, waitedMs = 0 }: AgentContext): number =>
-  input.startedAt + input.settings.maxMs + waitedMs
-
 export const acted = (
   context: AgentContext,
-  { grown, readsOutside }: Pick<Acted, 'grown' | 'readsOutside'>,
+  { grown, readsOutside, beginsHere }: Pick<Acted, 'grown' | 'readsOutside' | 'beginsHere'>,
 ): Change => ({
-  grown: context.grown + grown,
+  grown: beginsHere ? grown : context.grown + grown,
   ...(readsOutside && { readOutside: true as const }),
 })
 
 /** The result of a call that did not tell one itself. */
 export const resultOf = (
   { input }: AgentContext,
-  call: CallRef,
+  call: TakenCall,
   error: 'timeout' | 'interrupted' | 'failed',
 ): TapeEntry => ({
   run: input.run,
@@ -228,7 +224,7 @@ export function thinkInput(context: AgentContext, at: number): ThinkInput {
   }
 }
 
-export function actInput(context: AgentContext, call: CallRef | undefined): ActInput {
+export function actInput(context: AgentContext, call: TakenCall | undefined): ActInput {
   if (!call) throw new Error('no call is taken')
   const { input, askers } = context
   const { run, turn, settings } = input

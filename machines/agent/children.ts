@@ -20,6 +20,9 @@ export interface CallRef {
   refused?: 'unknown' | 'malformed' | 'notAllowed' | 'repeated' | 'outsideRead' | 'denied'
 }
 
+/** What a run keeps of a call that is to be made: of a read its digest is counted, and needed no more. */
+export type TakenCall = Omit<CallRef, 'digest'> & Partial<Pick<CallRef, 'digest'>>
+
 export type EntryKind = 'message' | 'tool_call' | 'tool_result' | 'anchor' | 'fact' | 'event'
 
 /** One row of a run's tape; steps record them, and they are written with the step. */
@@ -45,6 +48,8 @@ export interface ThinkInput {
   batch: string[]
   targets: string[]
   steering: string[]
+  /** A summary of the run is asked for: it has become long, or longer than the model reads. */
+  handoff?: 'long' | 'overflow'
   /** Names of the tools on offer; none: it is to answer now. */
   tools: string[]
   type: ReplyType
@@ -85,7 +90,7 @@ export interface Thought {
 export interface ActInput {
   run: string
   turn: number
-  call: CallRef
+  call: TakenCall
   /** Who asked for the run, and whoever steered it since: ids of their channel. */
   askers: string[]
   /** Tools that they may all use. */
@@ -97,7 +102,7 @@ export interface ActInput {
 export interface AskInput {
   run: string
   n: number
-  call: CallRef
+  call: TakenCall
 }
 
 export interface Asked {
@@ -111,4 +116,6 @@ export interface Acted {
   readsOutside?: true
   entries: TapeEntry[]
   grown: number
+  /** A summary took the place of the steps before: `grown` is all that the next prompt shows of the run. */
+  beginsHere?: true
 }

@@ -2,7 +2,7 @@
 import type { ReplyType } from '../group/settings.ts'
 import type { WhyKey } from '../group/verdicts/why.ts'
 import type { ToolRight } from '../rules/tool-rights.ts'
-import type { Answer, CallRef } from './children.ts'
+import type { Answer, CallRef, TakenCall } from './children.ts'
 import type { RunSettings } from './run-settings.ts'
 
 export interface AgentInput {
@@ -40,11 +40,11 @@ export interface AgentContext {
   /** Model calls so far that did not fail, and the one under way. */
   step: number
   /** Calls of this step that are still to be made, in the model's order. */
-  calls: CallRef[]
+  calls: TakenCall[]
   /** Under way: reads side by side, or one other. */
-  reads: CallRef[]
-  current?: CallRef | undefined
-  /** How often each call was made. */
+  reads: TakenCall[]
+  current?: TakenCall | undefined
+  /** How often each call was made, by the beginning of its digest. */
   made: [digest: string, times: number][]
   /** Ids of messages that came meanwhile for this run, and everybody who asked. */
   steering: string[]
@@ -65,6 +65,8 @@ export interface AgentContext {
   denials?: number
   /** How long the run waited for their words, ms: it does not count. */
   waitedMs?: number
+  /** A provider found the prompt too long: a summary is due, or was written; once a run. */
+  handoff?: 'due' | 'done'
   /** No tools are offered any more: the next model call answers. */
   isLast?: true
   answer?: Answer

@@ -11,6 +11,8 @@ export interface RunSettings {
   toolTimeoutMs: number
   maxOutputTokens: number
   maxTalkTokens: number
+  /** Tokens that the model reads: at three quarters of them a run hands off. */
+  contextTokens: number
   /** Pause before a model is asked again that failed, ms. */
   backoffMs: number
 }

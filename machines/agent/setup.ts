@@ -1,8 +1,10 @@
 // The agent chart's vocabulary: its types, children, delays, guards and actions.
-import { assign, fromPromise, sendParent, setup } from 'xstate'
+import { assign, fromPromise, or, sendParent, setup, stateIn } from 'xstate'
 import type { Failure } from '../group/children.ts'
+import { causeOf } from '../group/failures.ts'
 import type { Verdict } from '../group/types.ts'
 import type { WhyKey } from '../group/verdicts/why.ts'
+import * as approval from './approval.ts'
 import * as change from './changes.ts'
 import type { ActInput, Acted, Answer, AskInput, Asked, TapeEntry, ThinkInput, Thought } from './children.ts'
 import type { AgentContext, AgentEvent, AgentInput, AskEvent, ProgressEvent, RunEnd } from './context.ts'
@@ -35,7 +37,7 @@ export const agentSetup = setup({
     thinkTimeout: ({ context }: Moment) => context.input.settings.modelTimeoutMs + grace,
     actTimeout: ({ context }: Moment) => context.input.settings.toolTimeoutMs + grace,
     askTimeout: () => grace,
-    approvalTimeout: () => change.approvalMs,
+    approvalTimeout: () => approval.approvalMs,
     thinkBackoff: ({ context }: Moment) => context.input.settings.backoffMs * 2 ** (context.failures - 1),
   },
   guards: {
@@ -44,19 +46,26 @@ export const agentSetup = setup({
     isConcluding: ({ context }: Moment) => context.isLast === true,
     isLastPaid: ({ context }: Moment) => change.isLastPaid(context),
     isLastStep: ({ context }: Moment) => context.step + 1 >= context.input.settings.maxSteps,
+    // a prompt that has become too long
+    isHandoffUnpaid: ({ context }: Moment) => context.handoff === 'due' && !change.canHandOff(context),
+    isHandoffDue: ({ context }: Moment) => context.handoff === 'due' || change.isLong(context),
+    isOverflow: ({ event }: Moment) => isOverflowIn(event),
+    isFirstOverflow: ({ context, event }: Moment) => context.handoff === undefined && isOverflowIn(event),
+    /** A model call is under way. */
+    isAsking: or([stateIn('#agent.thinking'), stateIn('#agent.handingOff')]),
     // answers of the children
     isAnswer: (_: Moment, { answer }: Pick<Thought, 'answer'>) => answer !== undefined,
     hasCalls: ({ context }: Moment) => context.calls.length > 0,
     hasAnswer: ({ context }: Moment) => context.answer !== undefined,
     // the word of an operator
-    needsApproval: ({ context }: Moment) => change.needsApproval(context),
+    needsApproval: ({ context }: Moment) => approval.needsApproval(context),
     isApproval: ({ context, event }: Moment) =>
-      event.type === 'run.approve' && event.allow && change.isAsked(context, event),
+      event.type === 'run.approve' && event.allow && approval.isAsked(context, event),
     isDenial: ({ context, event }: Moment) =>
-      event.type === 'run.approve' && !event.allow && change.isAsked(context, event),
-    isLastDenial: ({ context }: Moment) => change.isLastDenial(context),
+      event.type === 'run.approve' && !event.allow && approval.isAsked(context, event),
+    isLastDenial: ({ context }: Moment) => approval.isLastDenial(context),
     hasWaited: ({ context }: Moment) => (context.waitedMs ?? 0) > 0,
-    isOutOfTime: ({ context, event }: Moment) => change.momentOf(context, event) >= change.endsAt(context),
+    isOutOfTime: ({ context, event }: Moment) => change.momentOf(context, event) >= approval.endsAt(context),
     isReadNext: ({ context }: Moment) => change.isReadNext(context),
     isRead: ({ context }: Moment, { slot }: { slot: number }) => context.reads[slot] !== undefined,
     isCeiling: ({ event }: Moment) => failureIn(event).kind === 'ceiling',
@@ -75,17 +84,25 @@ export const agentSetup = setup({
     offerNoMore: assign((_, { why }: { why: WhyKey }) => change.last(why)),
     keepWhy: assign((_, { why }: { why: WhyKey }) => ({ why })),
     countFailure: assign(({ context }) => change.failedOnce(context)),
+    countHandoffFailure: assign(({ context }) => ({ failures: context.failures + 1 })),
+    /** A call whose prompt was too long is no step: it is made again. */
+    undoStep: assign(({ context }) => ({ step: context.step - 1 })),
+    askHandoff: assign({ handoff: 'due' }),
+    beginAtSummary: assign(({ context }, { grown }: Pick<Thought, 'grown'>) => change.handedOff(context, grown)),
     keepSteering: assign(({ context }, { message, sender }: { message: string; sender: string }) =>
       change.steered(context, message, sender),
     ),
     takeReads: assign(({ context }) => change.readsTaken(context)),
     takeNext: assign(({ context }) => change.nextTaken(context)),
-    keepResult: assign(({ context }, result: Pick<Acted, 'grown' | 'readsOutside'>) => change.acted(context, result)),
+    keepResult: assign(({ context }, result: Pick<Acted, 'grown' | 'readsOutside' | 'beginsHere'>) =>
+      change.acted(context, result),
+    ),
     reserveTokens: assign(({ context, event }) => change.reserved(context, change.momentOf(context, event))),
+    reserveHandoff: assign(({ context, event }) => change.handoffReserved(context, change.momentOf(context, event))),
     settleTokens: assign(({ context, event }) => change.settled(context, event)),
-    beginAsk: assign(({ context, event }) => change.asking(context, change.momentOf(context, event))),
-    approveCall: assign(({ context, event }) => change.approved(context, change.momentOf(context, event))),
-    denyCall: assign(({ context, event }) => change.denied(context, change.momentOf(context, event))),
+    beginAsk: assign(({ context, event }) => approval.asking(context, change.momentOf(context, event))),
+    approveCall: assign(({ context, event }) => approval.approved(context, change.momentOf(context, event))),
+    denyCall: assign(({ context, event }) => approval.denied(context, change.momentOf(context, event))),
     tellAsk: sendParent(({ context }, { text }: { text?: string }): AskEvent => ({
       type: 'work.asks',
       n: context.asking?.n ?? 0,
@@ -112,4 +129,5 @@ export const agentSetup = setup({
 /** A job has its own time; the chart's is for one that does not heed it. */
 const grace = 5_000
 
+const isOverflowIn = (event: { type: string }): boolean => causeOf(failureIn(event)).why === 'promptTooLong'
 const failureIn = (event: { type: string }): Failure => (event as unknown as { error: Failure }).error

@@ -62,6 +62,24 @@ export const thinking = agentSetup.createStateConfig({
         actions: [failed, { type: 'keepWhy', params: because }],
       },
       {
+        description: 'The prompt is longer than the model reads: a summary takes the place of what was done.',
+        guard: 'isFirstOverflow',
+        target: 'paying',
+        meta: { gate: 'work' },
+        actions: [failed, 'askHandoff', 'undoStep'],
+      },
+      {
+        description: 'And so it is again.',
+        guard: 'isOverflow',
+        target: 'failed',
+        meta: { gate: 'work' },
+        actions: [
+          failed,
+          { type: 'recordVerdict', params: ends('failed', 'runTooLong') },
+          { type: 'keepWhy', params: { why: 'runTooLong' } },
+        ],
+      },
+      {
         description: 'It failed too often.',
         guard: 'isLastStraw',
         target: 'failed',

@@ -3,7 +3,7 @@ import type { Failure } from '../group/children.ts'
 import { causeOf } from '../group/failures.ts'
 import type { Verdict } from '../group/types.ts'
 import type { WhyKey } from '../group/verdicts/why.ts'
-import type { Acted, CallRef, Thought } from './children.ts'
+import type { Acted, TakenCall, Thought } from './children.ts'
 import { leftOf, needOf } from './changes.ts'
 import type { AgentContext } from './context.ts'
 
@@ -22,6 +22,12 @@ export const thinks =
     return { ...ofStep(context, 'step', why), numbers: { ...figuresOf(context), ...numbers } }
   }
 
+/** A summary takes the place of what was done. */
+export const handsOff = ({ context }: Args): Params => ({
+  ...ofStep(context, 'handedOff', 'runHandedOff'),
+  numbers: figuresOf(context),
+})
+
 export function thinkFails({ context, event }: Args): Params {
   const { error } = event as { error?: Failure }
   const { why, ...cause } = error ? causeOf(error) : { why: 'timeout' as const }
@@ -31,12 +37,12 @@ export function thinkFails({ context, event }: Args): Params {
 
 /** A tool answered; an error is a result that the model reads. */
 export const acts =
-  (callOf: (context: AgentContext) => CallRef | undefined) =>
+  (callOf: (context: AgentContext) => TakenCall | undefined) =>
   ({ context, event }: Args & { event: { output: Acted } }): Params =>
     ofTool(context, callOf(context), event.output.isError ? 'toolFailed' : 'toolAnswered')
 
 export const actFails =
-  (callOf: (context: AgentContext) => CallRef | undefined, why: WhyKey = 'toolFailed') =>
+  (callOf: (context: AgentContext) => TakenCall | undefined, why: WhyKey = 'toolFailed') =>
   ({ context }: Args): Params =>
     ofTool(context, callOf(context), why)
 
@@ -73,7 +79,7 @@ export const steers = ({ context, event }: Args & { event: { message: string } }
   messages: [event.message],
 })
 
-function ofTool(context: AgentContext, call: CallRef | undefined, why: WhyKey): Params {
+function ofTool(context: AgentContext, call: TakenCall | undefined, why: WhyKey): Params {
   const { step } = context
   const outcome = call?.refused ? 'refused' : why === 'toolAnswered' ? 'acted' : 'error'
   const numbers = { step, tool: call?.tool ?? '', ...(call?.refused && { refused: call.refused }) }

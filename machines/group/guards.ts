@@ -1,5 +1,6 @@
 // The guards of the group chart by name: yes/no questions about a moment; a chart composes them with and, not, or.
 import { and, not, or, stateIn } from 'xstate'
+import * as toAsk from './asks.ts'
 import * as budgetWait from './budget-wait.ts'
 import * as asks from './conditions.ts'
 import { turnOf } from './changes.ts'
@@ -125,7 +126,7 @@ export const guards = {
   isRunAnswered: ({ context }: Moment) => run.answerOf(context) !== undefined,
   isRunRepeated: ({ context }: Moment) => run.isRepeated(context),
   isReportDue: ({ context, event }: Moment) => run.isReportDue(context, timeOf(event)),
-  isAskDue: ({ context }: Moment) => run.isAskDue(context),
+  isAskDue: ({ context }: Moment) => toAsk.isAskDue(context),
   isAnswerToAsk: ({ context, event }: Moment) =>
     event.type === 'operator.approve' && context.run?.ask !== undefined && context.run.ask.n === event.n,
   isStop: ({ context, event }: Moment) => run.isStop(context, messageOf(event)),

@@ -1,6 +1,6 @@
 // The run of tools behind a reply: what it may spend, what it is told, and what its end leaves to say.
 import type { Answer, TapeEntry } from '../agent/children.ts'
-import type { AgentInput, AskEvent, ProgressEvent, RunEnd } from '../agent/context.ts'
+import type { AgentInput, ProgressEvent, RunEnd } from '../agent/context.ts'
 import { blockBefore } from './conditions.ts'
 import { targetsOf } from './call-inputs.ts'
 import { repeated, turnOf } from './changes.ts'
@@ -155,48 +155,6 @@ export function noticeDrafted(context: GroupContext, at: number): Change {
   const { notice = '' } = context.run ?? {}
   const draft = { text: notice, type: 'short', at, model: '', rehearsal: false, notice: true } as const
   return { turn: { ...withoutFloor(turn), draft, dueAt: at, moved: 0, answered: false } }
-}
-
-/** The run asks the operators for a word on a call, or needs it no more. */
-export function asked({ run, self }: GroupContext, { n, digest, tool, text }: AskEvent): Change {
-  if (!run) return {}
-  if (text === undefined) return { run: { ...run, ask: undefined } }
-  return { run: { ...run, ask: { n, digest, tool, text } }, self: { ...self, asks: n } }
-}
-
-export const isAskDue = ({ run }: GroupContext): boolean => run?.ask !== undefined && run.ask.told !== true
-
-/** The turn that waits for the run says what it asks for, and waits no more. */
-export function askDrafted(context: GroupContext, at: number): Change {
-  const { run } = context
-  const { ask } = run ?? {}
-  if (!run || !ask) return {}
-  const draft = { text: ask.text, type: 'short', at, model: '', rehearsal: false, notice: true } as const
-  return {
-    run: { ...run, ask: { ...ask, told: true }, detachedAt: run.detachedAt ?? at },
-    turn: { ...withoutFloor(turnOf(context)), draft, dueAt: at, moved: 0, answered: false, workedUntil: at },
-  }
-}
-
-/** A turn of its own says it. */
-export function askOpened(context: GroupContext, at: number): Change {
-  const { run, self } = context
-  if (!run) return {}
-  const turn: Turn = {
-    n: self.turns + 1,
-    startedAt: at,
-    batch: run.batch,
-    flushes: 1,
-    moved: 0,
-    answered: false,
-    tries: 0,
-    restart: 'done',
-    report: true,
-    workedUntil: at,
-    ...(run.decision && { decision: run.decision }),
-  }
-  const opened = { ...context, turn, self: { ...self, turns: turn.n } }
-  return { self: opened.self, ...askDrafted(opened, at) }
 }
 
 /** A turn of its own says what came of it. */

@@ -4,6 +4,7 @@ import type { Config } from '../config/config.ts'
 import type { Log } from '../config/log.ts'
 import type { RunParts } from '../jobs/hosted-group.ts'
 import { pageTool } from '../jobs/run/page-tool.ts'
+import { tapeTools } from '../jobs/run/tape-tools.ts'
 import type { RunTape } from '../store/run-tape.ts'
 import { noBashWords } from '../tools/bash/find-box.ts'
 import { machineTools } from '../tools/machine-tools.ts'
@@ -31,7 +32,7 @@ export async function openRuns({ config, log, tape }: Options): Promise<RunParts
   const root = (bot: string): string =>
     agents.find(({ id }) => id === bot)?.agent?.workspace ?? join(dirname(config.store.path), 'workspaces')
   return {
-    registry: makeRegistry([...tools, pageTool(tape)]),
+    registry: makeRegistry([...tools, pageTool(tape), ...tapeTools(tape)]),
     tape,
     workspaceOf: (place: Place) => workspaceOf(root(place.bot), place),
     failed,

@@ -10,7 +10,7 @@ const jsonOption = (): Option => new Option('--json', 'print JSON lines').defaul
 const commands = () => import('./tape.ts')
 
 const notes = `
-This is the record of runs: what a bot’s tools were called with and gave, in one group: calls, results, anchors, facts and commands. BOT is the bot’s
+A tape is what a bot’s runs wrote down in one group: calls, results, anchors, facts and commands. BOT is the bot’s
 id and GROUP the group as the log writes it, as in \`chime tape show iris web:lobby\`; a one-to-one chat is "direct web:ann".
 All but reset may be used beside a running service. The same lines are in files in the folder tapes beside the store.
 
@@ -32,7 +32,7 @@ export function addTapeCommands(tape: Command): void {
 
   tape
     .command('list')
-    .description('all records, and how much is in them')
+    .description('all tapes, and how much is on them')
     .addOption(configOption())
     .addOption(jsonOption())
     .action(async (options: { config?: string; json: boolean }) => (await commands()).listTapes(options))
@@ -61,7 +61,7 @@ export function addTapeCommands(tape: Command): void {
     .action(async (bot: string, group: string, options: { config?: string; json: boolean }) =>
       (await commands()).followTape(bot, group, options),
     )
-  ofOne('reset', 'empty a record (service stopped): contexts, facts and anchors begin anew')
+  ofOne('reset', 'empty a tape (service stopped): contexts, facts and anchors begin anew')
     .option('--archive', 'keep a copy beside the store')
     .option('--no-archive', 'keep none')
     .action(async (bot: string, group: string, options: { config?: string; archive?: boolean }) =>

@@ -67,7 +67,7 @@ export function showTape(bot: string, group: string, { config, run, most, json =
   db.close()
   if (run !== undefined && entries.length === 0)
     throw new InputError(
-      `there is no run ${run} in this record: chime tape show "${bot}" "${group}" lists the runs before the slash`,
+      `there is no run ${run} on this tape: chime tape show "${bot}" "${group}" lists the runs before the slash`,
     )
   if (json) return write(entries.map(lineOf).join(''))
   const words = said()

@@ -42,6 +42,7 @@ const defaults = {
     modelTimeoutMs: 60_000,
     toolTimeoutMs: 30_000,
     maxOutputTokens: 1_000,
+    contextTokens: 32_000,
     backoffMs: 5_000,
   },
 }
@@ -87,6 +88,7 @@ export function resolveAgent(
       ...(given.maxRepeats !== undefined && { maxRepeats: given.maxRepeats }),
       ...(given.modelTimeoutMs !== undefined && { modelTimeoutMs: given.modelTimeoutMs }),
       ...(given.toolTimeoutMs !== undefined && { toolTimeoutMs: given.toolTimeoutMs }),
+      ...(given.contextTokens !== undefined && { contextTokens: given.contextTokens }),
       ...(given.maxOutputTokens !== undefined && { maxOutputTokens: given.maxOutputTokens }),
     },
   }

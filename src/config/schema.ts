@@ -163,6 +163,7 @@ const agent = mapping({
   maxRepeats: some,
   maxTokens: some,
   maxOutputTokens: some,
+  contextTokens: some,
   modelTimeoutMs: someMs,
   toolTimeoutMs: someMs,
   limits: list(mapping({ durationMs: span, maxTokens: count })).min(1, 'at least one window'),

@@ -23,6 +23,7 @@ import {
   type JobContext,
   type JobDeps,
   leastTalkTokens,
+  newestIn,
   promptBase,
   roomBeside,
 } from './prompt-talk.ts'
@@ -34,8 +35,13 @@ export function makeCompose(deps: JobDeps): (input: ComposeInput, context: JobCo
   return async (input, context) => {
     const attached = await attachmentsFor(deps, input, context, frameFor(input))
     const { spent = 0 } = attached ?? {}
-    const answer = await withSpent(spent, () => deps.model.ask(composeRequest(deps, input, context, attached)))
-    if (deps.tools && answer.calls?.length) return begunRun(deps, deps.tools, answer, input, context)
+    let talkUntil: string | undefined
+    const answer = await withSpent(spent, () => {
+      const fitted = fittedReply(deps, input, context, attached)
+      talkUntil = fitted.talkUntil
+      return deps.model.ask(fitted.request)
+    })
+    if (deps.tools && answer.calls?.length) return begunRun(deps, deps.tools, { answer, talkUntil }, input, context)
     const reply = readReply(deps, answer, input, context)
     const isUnseen = attached?.tellsUnseen || answer.blind
     if (isUnseen && !reply.silent) deps.attachments?.unseenIn(context)
@@ -43,20 +49,24 @@ export function makeCompose(deps: JobDeps): (input: ComposeInput, context: JobCo
   }
 }
 
-export function composeRequest(
+export const composeRequest = (deps: JobDeps, input: ComposeInput, context: JobContext): ChatRequest =>
+  fittedReply(deps, input, context).request
+
+/** `talkUntil`: the newest message of the talk in it. */
+function fittedReply(
   deps: JobDeps,
   input: ComposeInput,
   context: JobContext,
   attached?: AttachedInTime,
-): ChatRequest {
+): { request: ChatRequest; talkUntil: string | undefined } {
   const base = promptBase(deps, input, context)
   const tools = fittingTools(deps, input, base, attached?.tokens)
   const frame = frameFor(tools.tools ? input : withoutTools(input))
-  const { messages } = fitTalk(deps, input, context, base, frame, attached, tools)
+  const fitted = fitTalk(deps, input, context, base, frame, attached, tools)
   const { spent = 0, tookMs = 0 } = attached ?? {}
   const { mayCost } = context
-  return {
-    messages,
+  const request: ChatRequest = {
+    messages: fitted.messages,
     maxTokens: input.maxOutputTokens,
     reservedTokens: input.maxTokens - spent,
     format: 'text',
@@ -64,6 +74,7 @@ export function composeRequest(
     timeoutMs: input.timeoutMs - tookMs,
     ...heeding({ ...context, ...(mayCost && { mayCost: (tokens: number) => mayCost(spent + tokens) }) }),
   }
+  return { request, talkUntil: tools.tools && newestIn(fitted) }
 }
 
 /** Where a tight window holds too little for them, the reply goes without. */
@@ -94,12 +105,12 @@ const frameFor =
 function begunRun(
   deps: JobDeps,
   registry: Registry,
-  answer: ChatAnswer,
+  { answer, talkUntil }: { answer: ChatAnswer; talkUntil: string | undefined },
   input: ComposeInput,
   context: JobContext,
 ): Composed {
   const run = `${input.turn}@${input.at}`
-  const called = calledIn(registry, answer, { run, step: 1, tools: input.tools ?? [] })
+  const called = calledIn(registry, answer, { run, step: 1, tools: input.tools ?? [], talkUntil })
   const asked = message(run, '0', { role: 'user', messages: input.targets }, 0)
   return {
     text: '',

@@ -14,6 +14,7 @@ import type { Registry } from '../tools/registry.ts'
 import { rightsIn } from '../tools/rights.ts'
 import { overheadOfTools } from './run/offer.ts'
 import { pageToolName } from './run/page-tool.ts'
+import { handoffToolName } from './run/tape-tools.ts'
 import { attachmentsOverhead, sensesOf } from './attachments/senses.ts'
 import { promptOverhead } from './prompt-overhead.ts'
 import { noteOverhead } from './renew-note.ts'
@@ -97,7 +98,7 @@ function agentOf(
     place,
   )
   if (named.length === 0) return {}
-  const tools = withPages(named)
+  const tools = withOwn(named, registry)
   const { inlineMs, maxTokens, limits, maxAskerShare } = agent
   const run = { ...agent.run, maxTalkTokens: reply.maxTalkTokens }
   return {
@@ -114,11 +115,13 @@ function agentOf(
   }
 }
 
-/** Whoever may use a tool may read the whole of what it gave. */
-const withPages = (tools: ToolRight[]): ToolRight[] => [
-  ...tools.filter(({ name }) => name !== pageToolName),
-  { name: pageToolName, by: tools.some(({ by }) => by === 'members') ? 'members' : 'operators' },
-]
+/** Whoever may use a tool may read the whole of what it gave, and go on from a summary. */
+function withOwn(tools: ToolRight[], registry: Registry): ToolRight[] {
+  const by = tools.some((tool) => tool.by === 'members') ? 'members' : 'operators'
+  const own = [pageToolName, handoffToolName]
+  const there = own.filter((name) => name === pageToolName || registry.find(name))
+  return [...tools.filter(({ name }) => !own.includes(name)), ...there.map((name): ToolRight => ({ name, by }))]
+}
 
 /** What the configuration leaves open is as the channel can show it. */
 const styled = (settings: GroupSettings, writesMarkdown: boolean): GroupSettings =>

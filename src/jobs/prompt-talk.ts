@@ -81,6 +81,13 @@ export function promptBase(deps: JobDeps, input: DecideInput | ComposeInput, { g
   }
 }
 
+/** Id of the newest message that stands in a talk. */
+export function newestIn({ lines }: Pick<FittedTalk, 'lines'>): string | undefined {
+  const all = [...lines.values()]
+  const newest = Math.max(...all.map(({ ts }) => ts))
+  return all.findLast(({ ts }) => ts === newest)?.id
+}
+
 interface FittedFrame {
   base: PromptBase
   frame: PromptFrame

@@ -20,9 +20,9 @@ const calls: Record<string, string> = {
 const refusals: Record<string, string> = {
   unknown: '没有这个工具',
   malformed: '参数无法解析',
-  notAllowed: '交代工作的人不能用它',
-  repeated: '同样的调用太多次了',
-  outsideRead: '之前读过外来的内容',
+  notAllowed: '不允许',
+  repeated: '重复太多',
+  outsideRead: '读过外来内容',
   denied: '没有操作员同意',
 }
 
@@ -145,20 +145,23 @@ export const whyZh: WhyWords = {
 
     toolsCalled: (f) => `模型调用工具${figures(f, 'calls', `：${f.of('calls')}`)}`,
     toolAnswered: (f) => `${f.of('tool')} 有了结果`,
-    toolFailed: (f) => `${f.of('tool')} 失败了：原因给模型看`,
-    toolRefused: (f) => `${f.of('tool')} 没有运行：${refusals[f.of('refused')] ?? '不允许'}`,
+    toolFailed: (f) => `${f.of('tool')} 失败了`,
+    toolRefused: (f) => `${f.of('tool')} 没运行：${refusals[f.of('refused')] ?? '不允许'}`,
     runAnswered: '工作做完了',
-    runSilent: '工作做完了，没有要说的',
+    runSilent: '工作做完了',
     runFailed: '工作失败了',
     runDetached: '工作要更久：回合先结束',
     runReported: '说出工作的结果',
     approvalNeeded: (f) => `读取过外部内容，需要操作员同意${figures(f, 'tool', ` ${f.of('tool')}`)}`,
-    callApproved: (f) => `操作员同意执行这一次 ${f.of('tool')}`,
-    callDenied: (f) => `操作员拒绝了 ${f.of('tool')}`,
-    nobodyApproved: (f) => `没有操作员及时答复 ${f.of('tool')}：不执行`,
+    callApproved: (f) => `操作员同意执行这一次${figures(f, 'tool', ` ${f.of('tool')}`)}`,
+    callDenied: (f) => `操作员拒绝执行${figures(f, 'tool', ` ${f.of('tool')}`)}`,
+    nobodyApproved: (f) => `没有操作员及时答复，不执行${figures(f, 'tool', ` ${f.of('tool')}`)}`,
     callsDenied: '操作员两次拒绝：工作结束',
     runSteered: '交代工作的人又补充了',
     runStopped: '交代工作的人叫停了',
+    runHandedOff: '工作变长了：从摘要接着做',
+    runTooLong:
+      '工作超过模型能读的长度，写了摘要也不够：agent.contextTokens 不要超过模型能读的长度，或调小 maxTalkTokens',
     outOfSteps: '工作的步数用完了',
     outOfTokens: (f) =>
       `工作的 token 用完了${figures(f, 'left', `：还剩 ${f.count('left')}，需要 ${f.count('need')}`)}`,

@@ -47,6 +47,7 @@ const nothingAsked: Parameters<typeof agentMachine.getInitialSnapshot>[1] = {
     modelTimeoutMs: 0,
     toolTimeoutMs: 0,
     maxOutputTokens: 0,
+    contextTokens: 0,
     maxTalkTokens: 0,
     backoffMs: 0,
   },

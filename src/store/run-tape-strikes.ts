@@ -10,8 +10,10 @@ export interface StruckMessage {
   text: string
 }
 
-/** Stands in the place of a body. */
-export const forgottenBody = { forgotten: true } as const
+/** What of a body stays, so that whoever reads the run still knows which call had which result. */
+const kept = new Set(['tool', 'wire', 'name', 'call', 'role', 'isError'])
+/** What may be read of the rest. */
+const emptied: Record<string, string> = { text: '[forgotten]', summary: '', arguments: '{}' }
 
 /** What is shorter is no quote: everybody says it. */
 const shortestQuote = 8
@@ -27,7 +29,9 @@ export function openTapeStrikes(db: DatabaseSync, places: TapePlaces, index: Run
      WHERE tape_refers.place = ? AND message = ? AND kind <> 'message' ORDER BY tape_refers.n DESC LIMIT ?`,
   )
   const referNo = sql('DELETE FROM tape_refers WHERE n = ?')
-  const blank = sql(`UPDATE tape SET body = '${JSON.stringify(forgottenBody)}', tokens = 0 WHERE n = ? AND place = ?`)
+  const stored = sql('SELECT kind, body FROM tape WHERE n = ? AND place = ?')
+  const blank = sql('UPDATE tape SET body = ?, tokens = 0 WHERE n = ?')
+  const remove = sql('DELETE FROM tape WHERE n = ?')
   const lastUntil = sql('SELECT n FROM tape WHERE place = ? AND at <= ? ORDER BY n DESC LIMIT 1')
   const last = sql('SELECT max(n) AS n FROM tape WHERE place = ?')
   const unswept = sql(
@@ -43,7 +47,10 @@ export function openTapeStrikes(db: DatabaseSync, places: TapePlaces, index: Run
       ...(quoted.length < shortestQuote ? [] : index.quoting(place, quoted, mostStruck)),
     ])
     for (const n of rows) {
-      blank.run(n, place)
+      const row = stored.get(n, place)
+      if (!row) continue
+      if (row['kind'] === 'fact') remove.run(n)
+      else blank.run(JSON.stringify(forgottenOf(JSON.parse(String(row['body'])), quoted)), n)
       referNo.run(n)
       index.drop(n)
       if (n > floor) places.tear(place)
@@ -67,7 +74,7 @@ export function openTapeStrikes(db: DatabaseSync, places: TapePlaces, index: Run
   }
 
   return {
-    /** Blanks the rows of a bot in a group that refer to a message or quote it; how many. In the caller's transaction. */
+    /** Empties the rows of a bot in a group that were made of a message or quote it; facts go. How many; in the caller's transaction. */
     strike(key: string, message: StruckMessage): number {
       const place = places.of(key)
       return place ? strikeFrom(place, message) : 0
@@ -100,5 +107,17 @@ export function openTapeStrikes(db: DatabaseSync, places: TapePlaces, index: Run
     ] as Prunable[],
   }
 }
+
+function forgottenOf(body: unknown, quoted: string): object {
+  const fields = typeof body === 'object' && body !== null ? Object.entries(body) : []
+  const left = fields.flatMap(([name, value]): [string, unknown][] => {
+    if (name in emptied) return [[name, emptied[name]]]
+    return kept.has(name) && !isQuoting(value, quoted) ? [[name, value]] : []
+  })
+  return { ...Object.fromEntries(left), forgotten: true }
+}
+
+const isQuoting = (value: unknown, quoted: string): boolean =>
+  quoted !== '' && typeof value === 'string' && value.toLowerCase().includes(quoted.toLowerCase())
 
 const none = (): undefined => undefined

@@ -83,6 +83,8 @@ export function openRunTape(db: DatabaseSync, { hide = (text) => text }: Options
     const value: unknown = JSON.parse(body)
     for (const message of messagesIn(value)) refer.run(n, message, place)
     index.put(n, place, value)
+    const fact = kind === 'event' ? forgottenIn(value) : undefined
+    if (fact !== undefined && dropFact.run(place, fact).changes > 0) places.tear(place)
   }
 
   const bodyOf = (body: unknown): string =>
@@ -204,6 +206,12 @@ export function openRunTape(db: DatabaseSync, { hide = (text) => text }: Options
 function messagesIn(body: unknown): string[] {
   const messages = typeof body === 'object' && body !== null ? (body as { messages?: unknown }).messages : undefined
   return Array.isArray(messages) ? messages.filter((id) => typeof id === 'string') : []
+}
+
+/** A run may end badly and what it was told to forget is gone all the same. */
+function forgottenIn(body: unknown): number | undefined {
+  const { name, fact } = (body ?? {}) as { name?: unknown; fact?: unknown }
+  return name === 'fact.forget' && typeof fact === 'number' ? fact : undefined
 }
 
 /** `cutRun`: the run of the first row that did not fit. */

@@ -1,6 +1,6 @@
 // A tool as the house knows it: what it is called, what it takes, what a crash makes of it, and where it works.
 import type { z } from 'zod'
-import type { Effect } from '../../machines/agent/children.ts'
+import type { Effect, TapeEntry } from '../../machines/agent/children.ts'
 
 /** The talk that a call is made for. */
 export interface Place {
@@ -14,6 +14,8 @@ export interface ToolContext {
   run: string
   /** Run and id of the call: a keyed effect is done once for one of them, however often it is asked for. */
   call: string
+  /** Id of the last message of the talk that the model had before it when it made the call. */
+  talkUntil?: string
   /** Ids of those who asked for the run, and of those who steered it since. */
   askers: readonly string[]
   /** Folder of this bot and group, made where it is first needed (`workspaceOf`). */
@@ -22,6 +24,17 @@ export interface ToolContext {
   signal: AbortSignal
   timeoutMs: number
 }
+
+/** What a tool writes on the tape: the step that ends its call does it, under the ids of run and call. */
+export type NotedEntry = Pick<TapeEntry, 'kind' | 'body' | 'tokens'>
+
+/** Its result for the model, beside what it writes. */
+export interface Noted {
+  text: string
+  entries: readonly NotedEntry[]
+}
+
+export const textIn = (result: string | Noted): string => (typeof result === 'string' ? result : result.text)
 
 export interface Tool<Schema extends z.ZodObject = z.ZodObject> {
   /** `fs.read`; on the wire `fs_read`. */
@@ -33,7 +46,7 @@ export interface Tool<Schema extends z.ZodObject = z.ZodObject> {
   /** Its results came from outside of the house: calls of `once` tools need approval after one. */
   readsOutside?: true
   /** Its result, for the model. Rejects with a ToolError, which is a result as well, or with the reason of the signal. */
-  run(args: z.output<Schema>, context: ToolContext): Promise<string>
+  run(args: z.output<Schema>, context: ToolContext): Promise<string | Noted>
 }
 
 /** Its message is for the model: it names no path outside of the workspace and no secret. Of other errors the model hears nothing. */

@@ -20,6 +20,7 @@ const parts = [
   'prompt-making',
   'replay-speed',
   'history-cost',
+  'run-tape',
   'page-frames',
 ]
 const run = promisify(execFile)

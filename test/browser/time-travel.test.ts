@@ -47,6 +47,8 @@ test('every pane follows a step back, a link leads another page there, Esc leads
     turn: '▸delaying › pausing',
     event: '✓ compose #2',
     lit: [
+      'group.commands',
+      'group.commands.idle',
       'group.control',
       'group.control.free',
       'group.intake',
@@ -58,6 +60,8 @@ test('every pane follows a step back, a link leads another page there, Esc leads
       'group.turn.delaying.pausing',
       'group.vitality',
       'group.vitality.COOLING',
+      'group.work',
+      'group.work.idle',
     ],
     talk: [{ who: 'Ann', text: 'Rex, does this test leak?', outcomes: ['◆ working · Typing delay'] }],
     why: {

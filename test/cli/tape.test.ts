@@ -114,11 +114,11 @@ test('what is not there is named, with the next step', async () => {
       said('reset', 'iris', 'web:lobby', '--archive'),
     ]),
   ).toEqual([
-    '1 chime: there is no record of runs of iris in web:loby: did you mean "iris web:lobby"?\n',
-    '1 chime: there is no run 99 in this record: chime tape show "iris" "web:lobby" lists the runs before the slash\n',
+    '1 chime: there is no tape of iris in web:loby: did you mean "iris web:lobby"?\n',
+    '1 chime: there is no run 99 on this tape: chime tape show "iris" "web:lobby" lists the runs before the slash\n',
     "2 error: missing required argument 'group'\nTry: chime --help\n",
     '1 chime: say what becomes of the entries: --archive keeps a copy beside the store, --no-archive none\n',
-    expect.stringMatching(/^1 chime: a service holds the store \/.*: stop it, reset the record, and start it again\n$/),
+    expect.stringMatching(/^1 chime: a service holds the store \/.*: stop it, reset the tape, and start it again\n$/),
   ])
   const { err } = await chime(['tape', 'list'], { cwd: folder() })
   expect(err).toMatch(
@@ -143,7 +143,7 @@ test('a tape that is reset is empty, its copy has all of it, and the other tapes
     left: (await run('list')).out.split('\n').slice(1, 3),
     mirrored: readdirSync(folderOf).filter((name) => name !== 'archive'),
   }).toEqual({
-    said: 'A copy is in FILE.\nThe record of iris web:lobby is empty; it had 6 entries.\n',
+    said: 'A copy is in FILE.\nThe tape of iris web:lobby is empty; it had 6 entries.\n',
     isWhole: true,
     mode: '600',
     archives: 1,

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { openForReading } from '../../src/store/database.ts'
 import { workspaceOf } from '../../src/tools/workspace.ts'
 import { scriptedChat } from '../fakes/scripted-chat.ts'
-import { speaks } from '../fakes/scripted-tools.ts'
+import { readConversation, speaks } from '../fakes/scripted-tools.ts'
 import { mustSay } from '../world/posting.ts'
 import { ampleLimits } from './crash-rounds.ts'
 import { untilQuiet } from './quiet.ts'
@@ -44,12 +44,15 @@ export async function agentRounds({ rounds, seed, progress = () => undefined }: 
   const config = join(folder, 'chime.yaml')
   const chat = await scriptedChat('')
   let served = 0
+  /** Model calls of runs. */
+  let steps = 0
   let unsure = 0
   const asked: { most: number; endedAt?: number }[] = []
   chat.behave({
     compose: (response, body) => {
       const call: (typeof asked)[number] = { most: chat.asked.at(-1)?.most ?? 0 }
       asked.push(call)
+      if (readConversation(body).step > 0) steps += 1
       setTimeout(
         () => {
           if (response.destroyed) return
@@ -88,7 +91,10 @@ export async function agentRounds({ rounds, seed, progress = () => undefined }: 
       const id = `m${n}`
       await mustSay(service.url, room, { id, name: 'Mia', text: `Ada, do job ${n}, please.` })
       ids.push(id)
-      await wait(random.between(0, 700))
+      // At any moment, or while a run is under way: a quick machine is done with it before long.
+      const before = steps
+      if (n % 2 === 0) await waitFor(() => steps > before)
+      await wait(random.between(0, n % 2 === 0 ? 80 : 700))
       countUnsure()
       await service.kill()
       hits += isAtWork(path) ? 1 : 0
@@ -139,6 +145,13 @@ const scripted = speaks((conversation) => {
     }
   return `Job ${job} is done.`
 })
+
+/** For a while at the most. */
+async function waitFor(isThere: () => boolean): Promise<void> {
+  const until = performance.now() + quietMs
+  // oxlint-disable-next-line no-await-in-loop -- a bounded wait
+  while (!isThere() && performance.now() < until) await wait(2)
+}
 
 function isAtWork(path: string): boolean {
   using db = openForReading(path)

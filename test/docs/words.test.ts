@@ -13,7 +13,6 @@ const replaced: [RegExp, string][] = [
   [/\baim(ed|s)? at\b/i, 'addressed to'],
   [/\bhuman pause\b/i, 'typing delay'],
   [/\bknock together\b/i, 'jitter'],
-  [/\btapes?\b/i, 'record'],
 ]
 
 const replacedInChinese: [RegExp, string][] = [
@@ -40,13 +39,9 @@ test.each(chinese)('%s has one Chinese word for each idea', (path) => {
   expect(outdated(path, replacedInChinese)).toEqual([])
 })
 
-/** Commands and files are called what they are called: `chime tape`. */
-const withoutCode = (text: string): string =>
-  text.replaceAll(/^```[^]*?^```|`[^`\n]*`/gm, (code) => code.replaceAll(/[^\n]/g, ''))
-
 /** Lines with a word that was replaced, and the word to use. */
 function outdated(path: string, words: [RegExp, string][]): string[] {
-  return (path.endsWith('.md') ? withoutCode(textOf(path)) : textOf(path))
+  return textOf(path)
     .split('\n')
     .flatMap((line, i) =>
       words.filter(([word]) => word.test(line)).map(([word, now]) => `${path}:${i + 1} ${word.source} → ${now}`),

@@ -1,29 +1,16 @@
 // A bot works: a real service, a model on loopback that calls tools, files in a folder of its own (A5, A6).
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { StepRecord } from '../../src/feed/contract.ts'
-import { inSteps, readConversation, type Said } from '../fakes/scripted-tools.ts'
+import { inSteps, readConversation } from '../fakes/scripted-tools.ts'
 import { says } from '../llm/fake-provider.ts'
-import { configured } from '../world/service-world.ts'
-import { iris, rooms, running, tempFolders } from './running.ts'
+import { tempFolders } from './running.ts'
 import { waitFor } from './visitor.ts'
+import { working } from './working.ts'
 
 const folder = tempFolders()
 const key = 'iris web:lobby'
-
-async function working(steps: (Said | string)[], agent: object = {}) {
-  const bot = {
-    ...iris,
-    operators: ['person:olga'],
-    agent: { allow: [{ tools: ['fs.*'], groups: ['web:lobby'], by: 'members' }], ...agent },
-  }
-  const { home, chat, file } = await configured({ home: folder(), bots: [bot], rest: { channels: rooms('lobby') } })
-  chat.behave({ compose: inSteps(...steps) })
-  const service = await running(home, file)
-  onTestFinished(service.stop)
-  return { home, chat, service }
-}
 
 interface Line {
   kind: string
@@ -46,7 +33,7 @@ const rows = [
 ]
 
 test('it writes a file, reads it, repairs what failed by the error, and answers; all of it is on the tape', async () => {
-  const { home, chat, service } = await working([
+  const { home, chat, service } = await working(folder(), [
     { text: 'I look it up.', calls: [['fs.write', { path: 'notes.txt', text: 'Seven samples.' }]] },
     {
       calls: [
@@ -62,7 +49,10 @@ test('it writes a file, reads it, repairs what failed by the error, and answers;
   expect(reply.text).toBe('The notes say: seven samples.')
   const conversations = chat.asked.filter(({ stage }) => stage === 'compose').map(({ conversation }) => conversation)
   expect(conversations.map(({ step, tools }) => [step, tools.map(({ name }) => name)])).toEqual(
-    [0, 1, 2, 3].map((step) => [step, ['fs_read', 'fs_list', 'fs_write', 'fs_edit', 'tape_page']]),
+    [0, 1, 2, 3].map((step) => [
+      step,
+      ['fs_read', 'fs_list', 'fs_write', 'fs_edit', 'fact_remember', 'tape_page', 'tape_handoff'],
+    ]),
   )
   expect(conversations.map(({ results }) => results.map((result) => result.includes('<error>')))).toEqual([
     [],
@@ -100,6 +90,7 @@ test('it writes a file, reads it, repairs what failed by the error, and answers;
 
 test('what takes longer is told once; ordinary talk goes on, who asked steers it, and its answer comes in a turn of its own', async () => {
   const { chat, service } = await working(
+    folder(),
     [{ text: 'I go through the notes.', calls: [['fs.list', {}]] }, 'Nothing is there yet.'],
     { inlineMs: 50 },
   )
@@ -130,7 +121,7 @@ test('what takes longer is told once; ordinary talk goes on, who asked steers it
 })
 
 test('who asked calls it off: the call ends, nothing more is said, and what it may have cost is booked', async () => {
-  const { chat, service } = await working(['x'], { inlineMs: 50 })
+  const { chat, service } = await working(folder(), ['x'], { inlineMs: 50 })
   let isClosed = false
   chat.behave({
     compose: (response, body) => {
@@ -149,7 +140,7 @@ test('who asked calls it off: the call ends, nothing more is said, and what it m
 })
 
 test('without a rule for them nobody is offered tools, and the prompt says nothing of any (A6)', async () => {
-  const { chat, service } = await working(['Seven.'], {
+  const { chat, service } = await working(folder(), ['Seven.'], {
     allow: [{ tools: ['fs.*'], groups: ['web:other'], by: 'members' }],
   })
   const id = await service.visitor.say('lobby', 'Iris, how many samples?')

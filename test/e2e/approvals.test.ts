@@ -34,15 +34,15 @@ async function asked() {
   const id = await service.visitor.say('lobby', 'Iris, read the page and note how many samples we take.')
   const line = await service.visitor.reply('lobby', { id, bot: 'iris' })
   const notes = () => globSync(join(home, 'data', 'workspaces', '**', 'notes.txt'))
-  const says_ = async (text: string, name: string) => {
+  const say = async (text: string, name: string) => {
     const said = await service.visitor.say('lobby', text, { name })
     return (await service.visitor.reply('lobby', { id: said, bot: 'iris' })).text
   }
-  return { service, line, notes, says: says_ }
+  return { service, line, notes, say }
 }
 
 test('the room sees the call; a member’s word is talk, an operator’s makes it, once', async () => {
-  const { service, line, notes, says: say } = await asked()
+  const { service, line, notes, say } = await asked()
   expect(line.text).toBe(
     'May I? I read something from outside, and next comes fs.write {"path":"notes.txt","text":"Seven samples."}. ' +
       'An operator answers within 10 minutes: @Iris ,approve 1 or @Iris ,deny 1',

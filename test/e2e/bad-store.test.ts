@@ -64,11 +64,11 @@ test('another file in its place, which is left as it is', async () => {
 test('a store of a newer version, which is left as it is', async () => {
   const path = join(folder(), 'chime.sqlite')
   const db = new DatabaseSync(path)
-  db.exec('CREATE TABLE wonder (of INTEGER); PRAGMA user_version = 7')
+  db.exec('CREATE TABLE wonder (of INTEGER); PRAGMA user_version = 6')
   db.close()
   const before = readFileSync(path)
   expect(await refusalOf(path)).toBe(
-    `StoreError: the store ${path} cannot be opened: it was written by a newer Chime (store version 7, this one knows 5); ` +
+    `StoreError: the store ${path} cannot be opened: it was written by a newer Chime (store version 6, this one knows 5); ` +
       'start that version, or set store.path (CHIME_DATA) to another place',
   )
   expect(readFileSync(path).equals(before)).toBe(true)
@@ -172,7 +172,7 @@ test('a snapshot that cannot be read silences its group alone; its messages wait
   expect(error).toMatchObject({
     group: 'iris web:lobby',
     msg: 'a group is stopped and stays silent; its messages wait: see chime doctor, then chime doctor --reset "iris web:lobby"',
-    error: expect.stringMatching(/^its snapshot \(version 5\) cannot be read: /),
+    error: expect.stringMatching(/^its snapshot \(version 7\) cannot be read: /),
   })
   expect(await visitor.health()).toMatchObject({ status: 'degraded', halted: 1 })
   expect((await visitor.replies('lobby')).map(({ sender, replyTo }) => [sender, replyTo === inLobby])).toEqual([

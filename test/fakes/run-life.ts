@@ -17,6 +17,7 @@ export const rights: AgentRights = {
     modelTimeoutMs: 60_000,
     toolTimeoutMs: 30_000,
     maxOutputTokens: 500,
+    contextTokens: 100_000,
     maxTalkTokens: 1_000,
     backoffMs: 5_000,
   },

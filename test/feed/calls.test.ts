@@ -98,13 +98,13 @@ describe('a conversation with tools', () => {
     { role: 'tool', content: result, callId: `c${n}` },
   ]
   async function kept(messages: ChatMessage[], calls: ToolCall[] = []) {
-    const book = makeCalls({ now: () => 5, secrets: [secret] })
+    const records = makeCalls({ now: () => 5, secrets: [secret] })
     const model = {
       name: 'small',
       ask: async (_: { messages: ChatMessage[]; tools?: OfferedTool[] }) => ({ text: '', calls }),
     }
-    await book.watched(model, key, { turn: 1, kind: 'think' }).ask({ messages, tools })
-    return book.of(key)[0]
+    await records.watched(model, key, { turn: 1, kind: 'think' }).ask({ messages, tools })
+    return records.of(key)[0]
   }
   const talk: ChatMessage[] = [
     { role: 'system', content: 'task' },
@@ -142,7 +142,7 @@ describe('a conversation with tools', () => {
   })
 
   test('of very many tools each is named, and no more than so much of them kept', async () => {
-    const book = makeCalls({ now: () => 5, secrets: [] })
+    const records = makeCalls({ now: () => 5, secrets: [] })
     const model = {
       name: 'small',
       ask: async (_: { messages: ChatMessage[]; tools?: OfferedTool[] }) => ({ text: 'ok' }),
@@ -152,8 +152,8 @@ describe('a conversation with tools', () => {
       description: 'd'.repeat(900),
       parameters: {},
     }))
-    await book.watched(model, key, { turn: 1, kind: 'think' }).ask({ messages: talk, tools: many })
-    const [call] = book.of(key)
+    await records.watched(model, key, { turn: 1, kind: 'think' }).ask({ messages: talk, tools: many })
+    const [call] = records.of(key)
     expect(call?.tools?.map(({ name }) => name)).toEqual(many.map(({ name }) => name))
     expect(JSON.stringify(call).length).toBeLessThan(30_000)
   })

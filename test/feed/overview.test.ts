@@ -101,7 +101,7 @@ describe.each(drawn)('$id', async ({ machine }) => {
 
 test('the life of a bot in a group fits a pane and reads downwards', async () => {
   const chart = await drawChart(graphOf(groupMachine), 'overview')
-  expect(Math.min(737 / chart.width, 538 / chart.height) * chart.nameSize).toBeGreaterThanOrEqual(9)
+  expect(Math.min(737 / chart.width, 538 / chart.height) * chart.nameSize).toBeGreaterThanOrEqual(8)
   const order = ['idle', 'dispatching', 'delaying', 'rejudging', 'sending', 'cooling']
   const turn = chart.states.filter(({ key, parent }) => parent === 'group.turn' && order.includes(key))
   expect(turn.toSorted((a, b) => a.y - b.y).map(({ key }) => key)).toEqual(order)
@@ -124,7 +124,7 @@ test('the events that lead on and the timers have their names at the lines, wher
     ]),
   )
   const named = others.map((edges, i) => [machines[i + 1]?.id, edges.length])
-  expect(Object.fromEntries(named)).toEqual({ agent: 9, floor: 5, connection: 16, roomMembership: 9, peer: 7 })
+  expect(Object.fromEntries(named)).toEqual({ agent: 10, floor: 5, connection: 16, roomMembership: 9, peer: 7 })
 })
 
 test('a region with states inside states is drawn larger than ELK draws it, and without a line through a name', async () => {

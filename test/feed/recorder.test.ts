@@ -53,6 +53,8 @@ test('a step becomes a record of how the actor stands after it', () => {
       'group.turn.idle',
       'group.memory',
       'group.memory.resting',
+      'group.commands',
+      'group.commands.idle',
     ],
     vitality: 'COOLING',
     timers: [{ id: 'xstate.after.bufferInterval.group.intake.buffering', name: 'bufferInterval', due: 31_000 }],

@@ -114,6 +114,7 @@ test('a step is an event and a snapshot, as Stately’s inspector names them', a
           turn: { dispatching: 'composing' },
           memory: 'resting',
           work: 'idle',
+          commands: 'idle',
         },
         context: { ...context, messagesIn5m: 2, waiting: 1 },
       },

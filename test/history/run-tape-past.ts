@@ -24,7 +24,7 @@ export function askRunTape(db: DatabaseSync, path: string, rows: number) {
   db.exec('COMMIT')
   // As a service has done by then, beside its work.
   const index = tape.oldRows.find(({ table }) => table === 'tape_index')
-  while (index && index.step(0, 50) > 0);
+  for (let more = 1; more > 0;) more = index?.step(0, 50) ?? 0
   db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
   tape.append(key, 2, [
     entry('0.0', { text: '昨天 the safe', messages: ['old-7'] }),
@@ -44,6 +44,8 @@ export function askRunTape(db: DatabaseSync, path: string, rows: number) {
   tape.places()
   for (const words of ['number 777', '昨天', 'nubmer gvae waht', 'number']) tape.search(key, words)
   tape.strike(key, { id: 'old-7', text: 'What number 1234 gave.' })
+  tape.note(key, 3, [entry('g', { text: 'Bob likes cake and tea' }, 'fact')])
+  tape.strike(key, { id: 'none', text: 'Bob likes cake and tea' })
   tape.strikeRoom('web:lobby', { id: 'old-8', text: '' })
   tape.forgetFact(key, tape.facts(key)[0]?.n ?? 0)
   const mirror = openTapeMirror({ db, path, now: Date.now, failed: () => {} })

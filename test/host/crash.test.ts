@@ -76,7 +76,15 @@ describe('a crash at any step of a turn leads to the same end, and to one delive
       pending,
       left,
     }).toEqual({
-      state: { vitality: 'DORMANT', control: 'free', intake: 'idle', turn: 'idle', memory: 'resting', work: 'idle' },
+      state: {
+        vitality: 'DORMANT',
+        control: 'free',
+        intake: 'idle',
+        turn: 'idle',
+        memory: 'resting',
+        work: 'idle',
+        commands: 'idle',
+      },
       posted: crashAt < 1 ? [] : [['iris/web:lobby#1@0', 'One.']],
       sends: crashAt < 1 ? 0 : 1,
       held: undefined,

@@ -17,7 +17,7 @@ function gathering(db = inMemory()) {
   const eventsOf = () =>
     life.steps.map(({ key, event, at }) => `${key} ${at} ${event.type.replace(/^(xstate\.\w+\.\w+).*/, '$1')}`)
   const busy = (): void => {
-    for (let n = 0; n < 8; n += 1) life.say({ id: `busy${n} ${clock.now()}` }, 'busy')
+    for (let n = 0; n < 8; n += 1) life.say({ id: `busy ${clock.now()}` }, `busy${n}`)
   }
   busy()
   return { ...life, busy, commits, eventsOf }
@@ -155,15 +155,28 @@ test('what was handed in is stored when the host stops before', async () => {
 
 test('where commits are few, timers and answers do not wait', async () => {
   const { say, clock, calls, eventsOf } = gathering()
+  clock.advance(1_400)
   say({ id: 'a' }, 'g')
-  clock.advance(1_000)
-  expect(eventsOf().at(-1)).toBe('g 1000 xstate.after.bufferInterval')
+  clock.advance(2_400)
+  expect(eventsOf().at(-1)).toBe('g 2400 xstate.after.bufferInterval')
   say({ id: 'b', mentioned: true }, 'h')
   calls
     .at(-1)
     ?.settle({ output: { text: 'yes', type: 'short', similarity: 0, tokens: 9, model: 'x', rehearsal: true } })
   await settled()
-  expect(eventsOf().at(-1)).toBe('h 1000 xstate.done.actor')
+  expect(eventsOf().at(-1)).toBe('h 2400 xstate.done.actor')
+})
+
+test('what a few rooms do waits for nobody, however fast they go: each step of a turn comes after the last', async () => {
+  const { say, clock, calls, eventsOf } = gathering()
+  clock.advance(1_400)
+  for (let n = 0; n < 20; n += 1) say({ id: `fast${n}` }, `few${n % 7}`)
+  say({ id: 'a', mentioned: true }, 'few0')
+  calls
+    .at(-1)
+    ?.settle({ output: { text: 'yes', type: 'short', similarity: 0, tokens: 9, model: 'x', rehearsal: true } })
+  await settled()
+  expect(eventsOf().at(-1)).toBe('few0 1400 xstate.done.actor')
 })
 
 test('a wake-up that comes a moment early is no wake-up lost', () => {

@@ -34,7 +34,15 @@ test('a reset starts a chart that cannot be read anew, with what is known of it,
   expect([next.host.reset('g', { context: { budget: ledger } }), next.host.figures().halted]).toEqual([1, 0])
   const { queue, budget: kept } = next.context() as { queue: { buffer: { id: string }[] }; budget: Ledger }
   expect({ state: next.state(), buffer: queue.buffer.map(({ id }) => id), kept }).toEqual({
-    state: { vitality: 'COOLING', control: 'free', intake: 'buffering', turn: 'idle', memory: 'resting', work: 'idle' },
+    state: {
+      vitality: 'COOLING',
+      control: 'free',
+      intake: 'buffering',
+      turn: 'idle',
+      memory: 'resting',
+      work: 'idle',
+      commands: 'idle',
+    },
     buffer: ['b'],
     kept: ledger,
   })

@@ -12,7 +12,7 @@ const entry = (id: string, body: unknown, kind: TapeEntry['kind'] = 'tool_result
   body,
   tokens: 9,
 })
-const forgotten = { forgotten: true }
+const forgotten = { text: '[forgotten]', forgotten: true }
 
 test('a message that was taken back is in no row of any bot of the room that quotes it or was made of it', () => {
   const { talk, tape, memory, say } = room()
@@ -21,19 +21,28 @@ test('a message that was taken back is in no row of any bot of the room that quo
   const rows = [
     entry('ask', { messages: [id] }, 'message'),
     entry('0.0r', { text: 'Ann wrote: My code is 7741-22, last night' }),
+    entry('1.0', {
+      tool: 'fs.write',
+      wire: 'w1',
+      name: 'my code is 7741-22',
+      arguments: '{"text":"7741"}',
+      messages: [id],
+    }),
     entry('1.0r', { text: 'a digest of the talk', messages: [id] }),
+    entry('f', { text: 'Ann told a code', messages: [id] }, 'fact'),
     entry('2.0r', { text: 'nothing of it' }),
   ]
   for (const key of [irisKey, rexKey, 'iris web:den']) tape.append(key, 1, rows)
   memory.corrected(lobby, id, () => talk.correct(lobby, id, '[taken back]', false))
   const bodies = (key: string) => tape.ofRun(key, 'r1').map(({ body }) => body)
-  const left = [{ messages: [id] }, forgotten, forgotten, { text: 'nothing of it' }]
+  const emptied = { tool: 'fs.write', wire: 'w1', arguments: '{}', forgotten: true }
+  const left = [{ messages: [id] }, forgotten, emptied, forgotten, { text: 'nothing of it' }]
   expect({
     iris: bodies(irisKey),
     rex: bodies(rexKey),
     elsewhere: bodies('iris web:den'),
     found: [irisKey, 'iris web:den'].map((key) => tape.search(key, '7741', { all: true }).length),
-  }).toEqual({ iris: left, rex: left, elsewhere: rows.map(({ body }) => body), found: [0, 1] })
+  }).toEqual({ iris: left, rex: left, elsewhere: rows.map(({ body }) => body), found: [0, 2] })
 })
 
 test('an order to forget reaches the tape of the bot that was told alone', () => {

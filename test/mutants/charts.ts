@@ -38,8 +38,8 @@ export const charts: MutantArea = {
     ),
     conditions(
       'a draft that may be answered already is sent',
-      'return answered || continued !== undefined ||',
-      'return continued !== undefined ||',
+      'return report === true || answered || continued !== undefined ||',
+      'return report === true || continued !== undefined ||',
     ),
     conditions('an old draft is sent', ' || since(at, draft?.at) > maxAgeMs', ''),
     conditions(
@@ -111,7 +111,7 @@ export const charts: MutantArea = {
       "guard: 'isExpired', target: ends,",
     ),
     sending('a send is not booked', "actions: ['bookSend', record(sent)]", 'actions: [record(sent)]'),
-    cooling('a request waits for the cooldown', "{ guard: 'isRequestDue', ...toNextTurn },", ''),
+    cooling('a request waits for the cooldown', ", { guard: 'isRequestDue', ...toNextTurn }]", ']'),
     cooling(
       'a batch does not wait for the cooldown',
       "{ guard: 'hasPending', target: 'queueing', meta: { gate: 'cooldown' } },",
@@ -171,8 +171,8 @@ export const charts: MutantArea = {
     callInputs('each try bears a new key', '#${n}@${startedAt}`', '#${n}@${turnOf(context).tries}`'),
     callInputs(
       'a reply expires much later',
-      'return newest + context.input.settings.delivery.expiryMs',
-      'return newest + 2 * context.input.settings.delivery.expiryMs',
+      '...batch.map(({ ts }) => ts)) + context.input.settings.delivery.expiryMs',
+      '...batch.map(({ ts }) => ts)) + 2 * context.input.settings.delivery.expiryMs',
     ),
     budgetWait('a request is not held', 'return freesAt !== undefined && freesAt <= holdEnd(next)', 'return false'),
     budgetWait('a sign is given twice', 'shown.filter(({ id }) => !signed.includes(id))', 'shown'),

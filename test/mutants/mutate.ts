@@ -5,7 +5,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { areas } from './every-mutant.ts'
 import { type Listed, problemsOf, selected } from './listed.ts'
-import { makeTrial, type Outcome, type Trial } from './trial.ts'
+import { makeTrial, type Outcome, type Stage, type Trial } from './trial.ts'
 
 const usage = `npm run mutate [-- OPTIONS]
   --only NAME     mutants whose name contains NAME
@@ -16,9 +16,11 @@ const usage = `npm run mutate [-- OPTIONS]
   --seconds N     most seconds for one run of tests (600)`
 
 const root = resolve(import.meta.dirname, '../..')
-const paths = ['test/paths/lives.test.ts', 'test/paths']
-/** No path runs a job or writes a prompt. */
-const reachedByPaths = new Set(['rules', 'charts', 'host'])
+const lives: Stage = { files: ['test/paths/lives.test.ts'], names: '^in ' }
+const worlds: Stage = { files: ['test/paths/group-paths.test.ts'], names: '^in .* no step breaks a promise' }
+const walks: Stage = { files: ['test/paths/group-paths.test.ts'], names: '^in .* the host follows' }
+/** The generated tests; what is walked by hand beside them does not count. No path runs a job or writes a prompt. */
+const paths: Record<string, readonly Stage[]> = { rules: [lives, worlds], charts: [lives, worlds], host: [walks] }
 const { values } = parseArgs({
   options: {
     only: { type: 'string' },
@@ -56,9 +58,9 @@ async function tryAll(trial: Trial, mutants: readonly Listed[]): Promise<Tried[]
   for (const listed of mutants) {
     bar(tried, mutants.length, listed.mutant.name)
     // oxlint-disable-next-line no-await-in-loop -- one at a time
-    const found = await trial.with(listed.mutant, () => firstCatch(trial, stagesOf(listed)))
+    const { outcome: found, names } = await trial.with(listed.mutant, () => firstCatch(trial, stagesOf(listed)))
     // oxlint-disable-next-line no-await-in-loop -- once a file of tests
-    const doubt = found.kind === 'caught' ? await doubtOf(trial, found.file, sound) : undefined
+    const doubt = found.kind === 'caught' ? await doubtOf(trial, { files: [found.file], names }, sound) : undefined
     const outcome = doubt ?? found
     tried.push({ ...listed, outcome })
     say(lineOf({ ...listed, outcome }))
@@ -68,30 +70,37 @@ async function tryAll(trial: Trial, mutants: readonly Listed[]): Promise<Tried[]
 }
 
 /** Says nothing against a file of tests that passes without any mutant, at one of two tries: a slow machine may fail one. */
-async function doubtOf(trial: Trial, file: string, sound: Set<string>): Promise<Outcome | undefined> {
-  if (file === '(all)' || sound.has(file)) return undefined
+async function doubtOf(trial: Trial, stage: Stage, sound: Set<string>): Promise<Outcome | undefined> {
+  const [file = ''] = stage.files
+  const tests = `${file} ${stage.names ?? ''}`
+  if (file === '(all)' || sound.has(tests)) return undefined
   for (let tries = 0; tries < 2; tries += 1) {
     // oxlint-disable-next-line no-await-in-loop -- one at a time
-    if ((await trial.run([file])).kind !== 'missed') continue
-    sound.add(file)
+    if ((await trial.run(stage)).kind !== 'missed') continue
+    sound.add(tests)
     return undefined
   }
   return { kind: 'broken', why: `${file} fails without any mutant: mend it first` }
 }
 
 /** Each is run only when all before it noticed nothing; the last one is every test. */
-function stagesOf({ area, tests }: Listed): readonly (readonly string[])[] {
-  if (!values['paths-only']) return [...tests.map((each) => [each]), ...(values.near ? [] : [[]])]
-  return reachedByPaths.has(area) ? paths.map((each) => [each]) : []
+function stagesOf({ area, tests }: Listed): readonly Stage[] {
+  if (!values['paths-only'])
+    return [...tests.map((each) => ({ files: [each] })), ...(values.near ? [] : [{ files: [] }])]
+  return paths[area] ?? []
 }
 
-async function firstCatch(trial: Trial, stages: readonly (readonly string[])[]): Promise<Outcome> {
+/** `names`: of the stage that noticed it. */
+async function firstCatch(
+  trial: Trial,
+  stages: readonly Stage[],
+): Promise<{ outcome: Outcome; names?: string | undefined }> {
   for (const stage of stages) {
     // oxlint-disable-next-line no-await-in-loop -- the fast ones first
     const outcome = await trial.run(stage)
-    if (outcome.kind !== 'missed') return outcome
+    if (outcome.kind !== 'missed') return { outcome, names: stage.names }
   }
-  return { kind: 'missed' }
+  return { outcome: { kind: 'missed' } }
 }
 
 function lineOf({ area, mutant, outcome }: Tried): string {

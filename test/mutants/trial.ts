@@ -14,14 +14,22 @@ export type Outcome =
   /** The tests did not end in their time: it is neither caught nor missed. */
   | { kind: 'late' }
 
+/** Tests that are run together: none named is every file; `names`: a pattern of the tests of the files that are run. */
+export interface Stage {
+  files: readonly string[]
+  names?: string | undefined
+}
+
 export interface Trial {
-  run(tests: readonly string[]): Promise<Outcome>
+  run(tests: Stage): Promise<Outcome>
   /** Runs `work` with the mutant in place. */
   with<T>(mutant: Mutant, work: () => Promise<T>): Promise<T>
   end(): void
 }
 
 const leftOut = new Set(['node_modules', '.git', 'coverage'])
+/** ms; thrice the usual, so that a busy machine is not taken for a mutant that was noticed. */
+const testTimeout = 60_000
 /** MB: what runs away fails, and does not take the machine with it. */
 const heapMb = 3_000
 
@@ -52,11 +60,13 @@ export function makeTrial(root: string, seconds: number): Trial {
   }
 }
 
-async function runTests(copy: string, tests: readonly string[], seconds: number): Promise<Outcome> {
+async function runTests(copy: string, { files, names }: Stage, seconds: number): Promise<Outcome> {
   const out = join(copy, 'node_modules', 'report.json')
   rmSync(out, { force: true })
   const vitest = join(copy, 'node_modules', '.bin', 'vitest')
-  const args = ['run', '--bail=1', '--maxWorkers=1', '--reporter=json', `--outputFile=${out}`, ...tests]
+  const named = names === undefined ? [] : [`--testNamePattern=${names}`]
+  const report = ['--reporter=json', `--outputFile=${out}`]
+  const args = ['run', '--bail=1', '--maxWorkers=1', `--testTimeout=${testTimeout}`, ...report, ...named, ...files]
   const env = {
     ...process.env,
     CHIME_SKIP_BROWSER: '1',

@@ -20,13 +20,13 @@ export const callsTools: Composed = {
   },
 }
 
-const done = { ...said, text: 'It is done.' }
-export const runEnd: RunEnd = { outcome: 'answered', why: 'runAnswered', answer: done, spent: 4_000, steps: 2 }
+const finished = { ...said, text: 'It is done.' }
+export const runEnd: RunEnd = { outcome: 'answered', why: 'runAnswered', answer: finished, spent: 4_000, steps: 2 }
 const ends: RunEnd[] = [
   runEnd,
-  { ...runEnd, answer: { ...done, text: '', silent: true } },
-  { ...runEnd, answer: { ...done, text: ' ' } },
-  { ...runEnd, answer: { ...done, text: 'One. Two.', similarity: 1 } },
+  { ...runEnd, answer: { ...finished, text: '', silent: true } },
+  { ...runEnd, answer: { ...finished, text: ' ' } },
+  { ...runEnd, answer: { ...finished, text: 'One. Two.', similarity: 1 } },
   { outcome: 'exhausted', why: 'outOfTokens', spent: 4_000, steps: 2 },
 ]
 

@@ -2,7 +2,7 @@
 import { type AdjacencyValue, getAdjacencyMap } from 'xstate/graph'
 import { type GroupLogic, keyOf, type Moment, nextEvents } from './group-model.ts'
 import type { PathEvent } from './path-event.ts'
-import type { Talk } from './talkers.ts'
+import type { Company } from './talkers.ts'
 
 /** A step, and where the model stands after it. */
 export interface WalkStep {
@@ -33,7 +33,7 @@ export interface Bounds {
 /** The largest world takes under half of the steps, a fifth of the time and of the memory. */
 const bounds: Bounds = { steps: 100_000, cpuMs: 40_000, heapBytes: 1_500_000_000 }
 
-export function graphOf(model: GroupLogic, talk: Talk, most: Partial<Bounds> = {}): Graph {
+export function graphOf(model: GroupLogic, talk: Company, most: Partial<Bounds> = {}): Graph {
   const check = watchBounds({ ...bounds, ...most })
   const map = getAdjacencyMap(model, {
     serializeState: keyOf,

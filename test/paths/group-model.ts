@@ -1,5 +1,5 @@
 // The group chart as a model to walk: its timers and jobs become events, its time moves with them.
-import { type ActorLogic, type ActorSystem, type AnyMachineSnapshot, initialTransition, transition } from 'xstate'
+import { type ActorLogic, type ActorSystem, type AnyMachineSnapshot, createActor, initialTransition } from 'xstate'
 import { groupMachine } from '../../machines/group/group.ts'
 import type { GroupInput } from '../../machines/group/settings.ts'
 import type { GroupContext } from '../../machines/group/context.ts'
@@ -10,7 +10,7 @@ import { keepsNote } from '../../machines/rules/note.ts'
 import { isPressing } from '../../machines/rules/requests.ts'
 import { answersOf } from './answers.ts'
 import type { JobInput, Sight } from './invariants/story.ts'
-import { messagesAt, type Talk } from './talkers.ts'
+import { messagesAt, type Company } from './talkers.ts'
 import type { PathEvent } from './path-event.ts'
 import { watchedMachine } from './watched-machine.ts'
 
@@ -21,7 +21,7 @@ export interface Moment {
   error: undefined
   at: number
   chart: AnyMachineSnapshot
-  /** In the order that the host fires them: by due time, then by the step that started them, then by id. */
+  /** In the order that the host fires them: by due time, then as they were started. */
   timers: { id: string; type: string; due: number; gen: number }[]
   /** Steps so far. */
   gen: number
@@ -40,29 +40,38 @@ export type GroupLogic = ActorLogic<Moment, PathEvent, undefined, ActorSystem<ne
 /** The chart under `input` as logic that `xstate/graph` can walk. */
 export function groupModel(input: GroupInput): GroupLogic {
   let took: string[] = []
+  let actions: Action[] = []
   const machine = watchedMachine(groupMachine, (name) => void took.push(name))
+  // One for all steps: `transition` of xstate makes an actor, with a first snapshot, for each of them.
+  const self = createActor(machine, { input })
+  const nothingElse = { id: '', sessionId: '', logger() {}, defer() {}, stopChild() {}, emit() {} }
+  const scope = {
+    ...nothingElse,
+    self,
+    system: self.system,
+    actionExecutor: (action: Action) => void actions.push(action),
+  }
   return {
     getInitialSnapshot: () => {
-      const [chart, actions] = initialTransition(machine, input)
-      return after(
-        { ...nothing, at: 0, chart, timers: [], gen: 0, jobs: [], isOffered: false, took: [], sights: [] },
-        actions as Action[],
-      )
+      const [chart, first] = initialTransition(machine, input)
+      const moment = { ...nothing, at: 0, chart, timers: [], gen: 0, jobs: [], isOffered: false, took: [], sights: [] }
+      return after(moment, first as Action[])
     },
     transition: (moment, event) => {
       took = []
-      const [chart, actions] = transition(machine, moment.chart as never, event as never)
+      actions = []
+      const chart = machine.transition(moment.chart as never, event as never, scope as never)
       const timers = moment.timers.filter(({ type }) => type !== event.type)
       const jobs = moment.jobs.filter((id) => id !== event.actorId)
       const sights: Sight[] = [{ kind: 'event', at: event.at, event }]
-      return after({ ...moment, at: event.at, chart, timers, jobs, took, sights }, actions as Action[])
+      return after({ ...moment, at: event.at, chart, timers, jobs, took, sights }, actions)
     },
     getPersistedSnapshot: (moment) => moment,
   }
 }
 
 /** Everything that can happen next in a talk. A timer that is overdue fires before anything else. */
-export function nextEvents({ at, timers, jobs, isOffered, chart }: Moment, talk: Talk): PathEvent[] {
+export function nextEvents({ at, timers, jobs, isOffered, chart }: Moment, talk: Company): PathEvent[] {
   const context = chart.context as GroupContext
   const { limitsPersons = false, agent } = context.input
   const answering = { limitsPersons, hasTools: agent !== undefined, isOffered }
@@ -83,7 +92,7 @@ export function nextEvents({ at, timers, jobs, isOffered, chart }: Moment, talk:
 }
 
 /** Where there are tools: somebody asks, others talk while they are at work, and what follows is walked in other worlds. */
-function talkersNow({ input, run, turn, queue, budget }: GroupContext, { talkers, meanwhile = [] }: Talk) {
+function talkersNow({ input, run, turn, queue, budget }: GroupContext, { talkers, meanwhile = [] }: Company) {
   if (!input.agent) return talkers
   if (run) return meanwhile
   const isBusy = turn !== undefined || queue.buffer.length + queue.pending.length > 0
@@ -182,7 +191,7 @@ function after(moment: Moment, actions: Action[]): Moment {
     else if (type === 'xstate.spawnChild') {
       const id = params?.id ?? ''
       jobs.add(id)
-      if (id === 'compose') isOffered = (params?.input as JobInput).tools !== undefined
+      if (id === 'compose') isOffered = (params?.input as JobInput | undefined)?.tools !== undefined
       sights.push({ kind: 'started', at, id, input: params?.input as JobInput })
     } else if (type === 'xstate.stopChild') {
       const id = typeof params === 'string' ? params : (params?.id ?? '')
@@ -202,5 +211,4 @@ function after(moment: Moment, actions: Action[]): Moment {
   }
 }
 
-const asFired = (a: Moment['timers'][number], b: Moment['timers'][number]): number =>
-  a.due - b.due || a.gen - b.gen || (a.id < b.id ? -1 : 1)
+const asFired = (a: Moment['timers'][number], b: Moment['timers'][number]): number => a.due - b.due || a.gen - b.gen

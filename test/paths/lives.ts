@@ -17,6 +17,8 @@ export interface Life {
   asking: number
   peers: number
   longestGapMs: number
+  /** Share of all calls that fail. */
+  failing: number
 }
 
 const second = 1_000
@@ -32,6 +34,7 @@ const life = (
   asking: 0.15,
   peers: 0.2,
   longestGapMs: 40 * second,
+  failing: 0.06,
   ...talk,
 })
 
@@ -40,6 +43,7 @@ const noted = { memory: { noteTokens: 150 } }
 /** Rooms that differ in what they ask of a bot. */
 export const lives: Record<string, Life> = {
   'a lively room': life(1, noted, {}, { longestGapMs: 12 * second }),
+  'a room that answers itself': { ...life(1, noted, {}, { longestGapMs: 12 * second }), seed: 36 },
   'a room at ease': life(2, { limits: { spreadFrom: 1 }, ...noted }, {}, { longestGapMs: 90 * second }),
   'a room that always asks': life(3, { limits: { spreadFrom: 1 } }, {}, { asking: 0.7 }),
   'a day of requests': life(4, {}, {}, { asking: 0.6, peers: 0.05, longestGapMs: 400 * second, messages: 800 }),
@@ -65,6 +69,14 @@ export const lives: Record<string, Life> = {
     limits: { shortWindow: { durationMs: 300 * second, maxMessages: 5, maxTokens: 2_500 } },
   }),
   'a steady stream': life(12, {}, {}, { longestGapMs: 3 * second, asking: 0.04 }),
+  'a channel that is often away': life(16, { delivery: { expiryMs: 60 * second } }, {}, { failing: 0.5, asking: 0.5 }),
+  'a day that is nearly spent': life(17, {
+    limits: {
+      mediumWindow: { durationMs: 1_200 * second, maxMessages: 12, maxTokens: 10_000 },
+      longWindow: { durationMs: 3_000 * second, maxMessages: 20, maxTokens: 16_000 },
+    },
+  }),
+  'a bot that is switched off': life(18, { enabled: false }, {}, { messages: 100 }),
 }
 
 /** What is broken in words, with the events right before it; an hour of silence ends the life. `see`: every step. */
@@ -98,7 +110,7 @@ export function brokenInLife(
       for (const id of answers.keys()) if (!moment.jobs.includes(id)) answers.delete(id)
       for (const sight of moment.sights)
         if (sight.kind === 'started' && moment.jobs.includes(sight.id) && !answers.has(sight.id))
-          answers.set(sight.id, answerTo(sight, random))
+          answers.set(sight.id, answerTo(sight, random, talk.failing))
       const answer = [...answers.values()].toSorted((a, b) => a.at - b.at)[0]
       const [timer] = moment.timers
       const next = Math.min(answer?.at ?? Infinity, timer?.due ?? Infinity)
@@ -111,8 +123,10 @@ export function brokenInLife(
   }
   let at = begunAt
   for (let n = 1; n <= messages; n += 1) {
-    at += gap(random, talk.longestGapMs)
-    pass(at)
+    const due = random.chance(0.1) ? oneDue(moment.timers, at, at + talk.longestGapMs, random) : undefined
+    at = due === undefined ? at + gap(random, talk.longestGapMs) : due + random.between(-1, 1)
+    // What is said at the very ms of a timer may come before it.
+    pass(at === due ? at - 1 : at)
     take(orderAt(at, story, random) ?? said(n, at, random, talk))
   }
   pass(at + 3_600 * second)
@@ -125,6 +139,12 @@ const begunAt = 1_000_000_000_000
 
 /** Timers and answers between two lines. */
 const mostSteps = 3_000
+
+/** A timer that goes off in between, ms: right beside it a limit that is one too short, or one too long, shows. */
+function oneDue(timers: Moment['timers'], from: number, to: number, random: Random): number | undefined {
+  const dues = timers.map(({ due }) => due).filter((due) => due > from + 1 && due <= to)
+  return dues.length === 0 ? undefined : random.one(dues)
+}
 
 const gap = (random: Random, longest: number): number =>
   random.chance(0.3) ? random.between(1, Math.min(4 * second, longest)) : random.between(1, longest)
@@ -175,10 +195,11 @@ function orderAt(at: number, { muted, paused, policy, input }: Story, random: Ra
 function answerTo(
   { id, at, input: { maxTokens = 0 } }: { id: string; at: number; input: { maxTokens?: number } },
   random: Random,
+  failing: number,
 ): PathEvent {
   const soon = at + random.between(50, random.chance(0.9) ? 4 * second : 90 * second)
   const tokens = random.between(1, maxTokens)
-  if (random.chance(0.06)) {
+  if (random.chance(failing)) {
     const kind = random.one(['refused', 'interrupted', 'unparsable', 'unavailable', 'permanent', 'ceiling'])
     const error = {
       kind,

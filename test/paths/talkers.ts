@@ -4,7 +4,7 @@ import type { PathEvent } from './path-event.ts'
 
 export type Talker = keyof typeof says | keyof typeof does | typeof stranger
 
-export interface Talk {
+export interface Company {
   talkers: readonly Talker[]
   /** Who talks while tools are at work, where there are any. */
   meanwhile?: readonly Talker[]

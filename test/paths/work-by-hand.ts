@@ -22,7 +22,7 @@ async function detached(hosted: Partial<Hosted>, db = openDatabase(':memory:')):
 
 const ends = ({ host }: LocalLife): unknown => host.commit([{ key: puppetKey, event: { type: 'end', output: runEnd } }])
 
-export const workByHand = (hosted: Partial<Hosted>): void =>
+export function workByHand(hosted: Partial<Hosted>): void {
   describe('while tools are at work', () => {
     test('who asked is heard by them though lines of others are being gathered', async () => {
       const life = await detached(hosted)
@@ -55,3 +55,4 @@ export const workByHand = (hosted: Partial<Hosted>): void =>
       expect(life.state()).toMatchObject({ turn: { cooling: 'resting' }, work: 'reporting' })
     })
   })
+}

@@ -1,7 +1,7 @@
 // Small worlds to walk: thresholds so tiny that every threshold is crossed within a few events.
 import type { AgentRights, GroupInput } from '../../machines/group/settings.ts'
 import { inputWith, type Overrides } from '../fakes/group-life.ts'
-import type { Talk, Talker } from './talkers.ts'
+import type { Company, Talker } from './talkers.ts'
 
 const vitality = { windowMs: 111, coolingMessages: 1, coolingSpeakers: 1, activeMessages: 2 }
 const shortWindow = { durationMs: 500, maxMessages: 1, maxTokens: 2_000 }
@@ -21,7 +21,7 @@ const tiny: Overrides = {
   vitality,
 }
 
-export interface World extends Talk {
+export interface World extends Company {
   input: GroupInput
 }
 
@@ -58,6 +58,7 @@ export const rights: AgentRights = {
     modelTimeoutMs: 90,
     toolTimeoutMs: 90,
     maxOutputTokens: 500,
+    contextTokens: 100_000,
     maxTalkTokens: 400,
     backoffMs: 9,
   },

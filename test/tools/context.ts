@@ -1,6 +1,6 @@
 // A context that a tool is called with in tests: a workspace of its own, and nobody who stops it.
 import { join } from 'node:path'
-import type { Tool, ToolContext } from '../../src/tools/tool.ts'
+import { textIn, type Tool, type ToolContext } from '../../src/tools/tool.ts'
 import { folder } from '../world/folders.ts'
 
 /** Its workspace is not there yet, as before the first call; beside it lies what must not be reached. */
@@ -22,7 +22,7 @@ export function context(over: Partial<ToolContext> = {}): ToolContext & { beside
 /** What a call comes to, as a model reads it. */
 export async function told(tool: Tool, args: Record<string, unknown>, given: ToolContext): Promise<string> {
   try {
-    return await tool.run(tool.schema.strict().parse(args), given)
+    return textIn(await tool.run(tool.schema.strict().parse(args), given))
   } catch (error) {
     return `${(error as Error).name}: ${(error as Error).message}`
   }

@@ -40,6 +40,8 @@ const names = new Set([
   'policy',
   'tool',
   'calls',
+  'command',
+  'by',
   'server',
   'speaker',
 ])

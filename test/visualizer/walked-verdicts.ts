@@ -47,6 +47,7 @@ export const outsideVerdicts: Verdict[] = [
   verdict('dispatch', 'end', { why: 'groupReset' }),
   verdict('dispatch', 'drop', { turn: null, why: 'noTurn', messages: ['m1'] }),
   verdict('control', 'skip', { why: 'operatorEnded' }),
+  verdict('control', 'failed', { turn: null, why: 'commandFailed', numbers: { command: 'help' } }),
   ...['bot', 'process'].flatMap((scope) =>
     ['messages', 'tokens'].map((what) =>
       verdict('budget', 'failed', { why: 'dailyCeiling', numbers: { scope, what, used: 9, limit: 9, need: 1 } }),

@@ -34,10 +34,10 @@ function replyCounts(value: string): string | undefined {
 
 const zhValues: Record<string, string> = {
   unknown: '没有这个工具',
-  malformed: '参数读不懂',
+  malformed: '参数无法解析',
   notAllowed: '不允许',
-  repeated: '重复太多次',
-  outsideRead: '之前读过外来的内容',
+  repeated: '重复太多',
+  outsideRead: '读过外来内容',
   reaction: '表情',
   short: '短',
   normal: '一般',
@@ -61,6 +61,9 @@ const zhValues: Record<string, string> = {
 }
 
 const zhNames: Record<string, string> = {
+  command: '命令',
+  by: '由',
+  most: '最多',
   step: '步',
   steps: '步数',
   spent: '已用 token',

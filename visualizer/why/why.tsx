@@ -12,9 +12,11 @@ import { useStore } from '../store.ts'
 import { stepAt, stepsUntil } from '../steps.ts'
 import { clockText, countText, spanText } from '../time-text.ts'
 import type { Words } from '../words.ts'
-import { Calls } from './calls.tsx'
+import { later } from '../frame/later.tsx'
 import { GateChip, GateRows } from './gates.tsx'
 import './why.css'
+
+const Calls = later(async () => (await import('./calls.tsx')).Calls)
 
 export function Why() {
   const words = useWords()

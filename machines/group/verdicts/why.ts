@@ -104,6 +104,8 @@ export const whyKeys = [
   'callsDenied',
   'runSteered',
   'runStopped',
+  'runHandedOff',
+  'runTooLong',
   'outOfSteps',
   'outOfTokens',
   'outOfTime',

@@ -28,7 +28,7 @@ export function ownTapesOf({ store: { path } }: Stored): { db: Store; tape: RunT
     return { db, tape: openRunTape(db) }
   } catch (error) {
     if (!(error instanceof StoreError) || !/is held by another/.test(error.message)) throw error
-    throw new InputError(`a service holds the store ${path}: stop it, reset the record, and start it again`, {
+    throw new InputError(`a service holds the store ${path}: stop it, reset the tape, and start it again`, {
       cause: error,
     })
   }
@@ -39,8 +39,8 @@ export function keyOf(tape: RunTape, bot: string, group: string): string {
   const known = tape.places()
   const key = `${bot} ${group}`
   if (known.includes(key)) return key
-  if (known.length === 0) throw new InputError('there is no record of runs: none has written anything yet')
-  throw new InputError(`there is no record of runs of ${bot} in ${group}: ${suggest(key, known)}`)
+  if (known.length === 0) throw new InputError('there are no tapes: no run has written anything yet')
+  throw new InputError(`there is no tape of ${bot} in ${group}: ${suggest(key, known)}`)
 }
 
 function thereAt(path: string): string {

@@ -7,7 +7,7 @@ export type TapeWords = typeof english
 const english = {
   columns: ['bot', 'group', 'entries', 'anchors', 'tokens since the last one', 'size'] as readonly string[],
   noTapes: 'No run has written anything yet.',
-  noEntries: 'This record is empty.',
+  noEntries: 'There is nothing on this tape.',
   noHits: 'Nothing was found.',
   alike: 'No entry has all of the words. These are alike:',
   /** Behind an entry; what is in force needs none. */
@@ -18,7 +18,7 @@ const english = {
     `Run ${run} ${state === 'merged' ? 'has ended: it is in force.' : 'failed.'}`,
   exported: (entries: number, file: string) => `${entries} entries are in ${file}.`,
   archived: (file: string) => `A copy is in ${file}.`,
-  reset: (key: string, entries: number) => `The record of ${key} is empty; it had ${entries} entries.`,
+  reset: (key: string, entries: number) => `The tape of ${key} is empty; it had ${entries} entries.`,
 }
 
 export const tapeWords: Record<Lang, TapeWords> = {

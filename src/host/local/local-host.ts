@@ -45,8 +45,8 @@ export interface LocalHostOptions {
   /** Actors kept in memory; the others are nothing but their row. */
   hotActors?: number
   /**
-   * So long timers and answers of jobs wait for others to share a transaction with, ms, where more than twenty commits
-   * a second are made; events handed in never wait, and take along whatever does. 0: each has its own.
+   * So long timers and answers of jobs wait for others to share a transaction with, ms, where more than twenty rooms a
+   * second are written to; events handed in never wait, and take along whatever does. 0: each has its own.
    */
   gatherMs?: number
 }

@@ -77,7 +77,7 @@ export function makeTransactions({ committer, actors, clock, gatherMs, isRunning
     const { receipts, aftermath } = committer.commit(all)
     if (failures > 0 && retry) tryAgainAfter(shortestBackoffMs)
     failures = 0
-    pace.committed(clock.now())
+    pace.committed(aftermath.steps, clock.now())
     if (due) rearm(due.next)
     for (const each of aftermath.dues) arm(each)
     for (const each of aftermath.slack) unhurried.push(each)
@@ -107,7 +107,7 @@ export function makeTransactions({ committer, actors, clock, gatherMs, isRunning
   const inTurn = (): void => (retry ? handed.flush() : soon())
   const handed = makeHandedIn({ commitAlong, commitAlone: commit, isGathering: gatherMs > 0, soon: inTurn })
 
-  /** What can wait: at once, or, where commits come thick and fast, with what comes within `gatherMs`. */
+  /** What can wait: at once, or, where many rooms are at work, with what comes within `gatherMs`. */
   function soon(): void {
     if (planned || retry) return
     if (!pace.isBusy(clock.now())) return flush()

@@ -9,7 +9,7 @@ import type { StoredEntry } from '../../store/stored-entry.ts'
 import type { RunTape } from '../../store/run-tape.ts'
 import type { Registry } from '../../tools/registry.ts'
 import { shellName } from '../../tools/rights.ts'
-import { type Place, ToolError } from '../../tools/tool.ts'
+import { textIn, type Place, ToolError } from '../../tools/tool.ts'
 import { type LanguageDeps, languageIn } from './language-in.ts'
 
 export interface CommandDeps extends LanguageDeps {
@@ -155,7 +155,7 @@ async function shell(
   const tool = input.tools.includes(shellName) ? runs?.registry.find(shellName) : undefined
   if (!runs || !tool) throw new CommandError(words.unknownCommand(input.name))
   const place = { bot, group, oneToOne }
-  return tool.run(
+  const result = await tool.run(
     { command: line },
     {
       place,
@@ -167,6 +167,7 @@ async function shell(
       timeoutMs: input.timeoutMs,
     },
   )
+  return textIn(result)
 }
 
 const mostHits = 8

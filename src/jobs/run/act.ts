@@ -5,12 +5,12 @@ import type { RunTape } from '../../store/run-tape.ts'
 import type { Registry } from '../../tools/registry.ts'
 import { longestKept } from '../../tools/spill.ts'
 import { ToolError, type Place } from '../../tools/tool.ts'
-import { resultText, type ResultBody } from './conversation.ts'
+import { isOfStep, resultText, type ResultBody, stepOf } from './conversation.ts'
 import type { CallBody } from './calls.ts'
 
 export interface ActDeps {
   registry: Registry
-  tape: Pick<RunTape, 'entry'>
+  tape: Pick<RunTape, 'entry' | 'ofRun'>
   /** Folder of a bot in its group. */
   workspaceOf: (place: Place) => string
   /** What a tool failed with and the model is not told, for the log. */
@@ -35,7 +35,7 @@ export async function act(deps: ActDeps, input: ActInput, context: ActContext): 
     return { isError, entries: [entry], grown: tokens, ...more }
   }
   const body = tape.entry(context.key, run, call.id)?.body as CallBody | undefined
-  if (!body) return told('the call is not on the tape any more')
+  if (!body || 'forgotten' in body) return told('the call is not on the tape any more')
   if (call.refused === 'repeated') return told('the same call was made too often: answer with what you have')
   if (call.refused === 'outsideRead')
     return told(
@@ -50,16 +50,24 @@ export async function act(deps: ActDeps, input: ActInput, context: ActContext): 
   const { bot, group, oneToOne } = context
   const place = { bot, group, oneToOne }
   try {
-    const text = await tool.run(args, {
+    const result = await tool.run(args, {
       place,
       run,
       call: `${run} ${call.id}`,
+      ...(body.talkUntil !== undefined && { talkUntil: body.talkUntil }),
       askers: input.askers,
       workspace: deps.workspaceOf(place),
       signal: AbortSignal.any([context.signal, timeout]),
       timeoutMs: input.timeoutMs,
     })
-    return told(kept(text), { isError: false, ...(tool.readsOutside && { readsOutside: true as const }) })
+    const { text, entries } = typeof result === 'string' ? { text: result, entries: [] } : result
+    const done = told(kept(text), { isError: false, ...(tool.readsOutside && { readsOutside: true as const }) })
+    const noted = entries.map((each, n) => ({ ...each, run, id: `${call.id}e${n}` }))
+    const all = { ...done, entries: [...noted, ...done.entries] }
+    if (!noted.some(({ kind }) => kind === 'anchor')) return all
+    // What the prompt shows of the run begins at the step of this call.
+    const shown = [...tape.ofRun(context.key, run).filter(isOfStep(stepOf(call.id))), ...done.entries]
+    return { ...all, grown: shown.reduce((sum, { tokens }) => sum + tokens, 0), beginsHere: true }
   } catch (error) {
     context.signal.throwIfAborted()
     const outside = tool.readsOutside && { readsOutside: true as const }

@@ -14,7 +14,11 @@ interface Deps extends LanguageDeps {
 const longestArguments = 200
 
 /** One line: the arguments are a model's words, and may be those of a page that it read. */
-export function ask(deps: Deps, { run, n, call }: AskInput, { key, ...place }: Whereabouts & { key: string }): Asked {
+export function askOperators(
+  deps: Deps,
+  { run, n, call }: AskInput,
+  { key, ...place }: Whereabouts & { key: string },
+): Asked {
   const body = deps.tape.entry(key, run, call.id)?.body as CallBody | undefined
   if (!body) throw new Error('the call is not on the tape any more')
   const given = body.arguments.replaceAll(/\s+/gu, ' ').trim()

@@ -3,6 +3,7 @@ import type { CallRef, TapeEntry } from '../../../machines/agent/children.ts'
 import { estimateTokens } from '../../language/tokens.ts'
 import type { ChatAnswer } from '../../llm/model.ts'
 import type { Registry } from '../../tools/registry.ts'
+import { handoffToolName } from './tape-tools.ts'
 
 /** Of a row that keeps a call. */
 export interface CallBody {
@@ -12,6 +13,8 @@ export interface CallBody {
   name: string
   arguments: string
   isCut?: true
+  /** Id of the last message of the talk that the model had before it; kept where a summary may follow from the call. */
+  talkUntil?: string
 }
 
 /** Of a row that keeps what a model said, or which messages of the talk a run is for. */
@@ -31,7 +34,12 @@ export interface CalledTools {
 export function calledIn(
   registry: Registry,
   answer: ChatAnswer,
-  { run, step, tools }: { run: string; step: number; tools: readonly string[] },
+  {
+    run,
+    step,
+    tools,
+    talkUntil,
+  }: { run: string; step: number; tools: readonly string[]; talkUntil?: string | undefined },
 ): CalledTools {
   const said: TapeEntry[] =
     answer.text === ''
@@ -55,6 +63,7 @@ export function calledIn(
       name: call.name,
       arguments: call.arguments,
       ...(call.isCut && { isCut: true }),
+      ...(tool === handoffToolName && talkUntil !== undefined && { talkUntil }),
     }
     const tokens = estimateTokens(`${call.name} ${call.arguments}`) + framing
     return { ref, entry: { run, id, kind: 'tool_call', body, tokens } satisfies TapeEntry }

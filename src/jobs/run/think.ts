@@ -1,6 +1,5 @@
 // Asks the model for the next step of a run: fills the agent chart's `think` (A5).
 import type { ThinkInput, Thought } from '../../../machines/agent/children.ts'
-import type { ComposeInput, Situation } from '../../../machines/group/children.ts'
 import { estimateTokens } from '../../language/tokens.ts'
 import type { ChatMessage } from '../../llm/model.ts'
 import { type PromptFrame } from '../../prompt/prompt-parts.ts'
@@ -15,11 +14,13 @@ import {
   heeding,
   type JobContext,
   type JobDeps,
+  newestIn,
   promptBase,
 } from '../prompt-talk.ts'
 import { calledIn, message } from './calls.ts'
 import { conversation } from './conversation.ts'
 import { offeredTools } from './offer.ts'
+import { replyInput } from './reply-input.ts'
 
 export interface ThinkDeps extends JobDeps {
   tools: Registry
@@ -40,9 +41,9 @@ export async function think(
     after: [...conversation(deps.tape.ofRun(context.key, run)), ...goOn(input)],
     ...(tools.length > 0 && { tools: offeredTools(deps.tools, tools) }),
   }
-  const { messages } = fitTalk(deps, asked, context, base, frame, undefined, beside)
+  const fitted = fitTalk(deps, asked, context, base, frame, undefined, beside)
   const answer = await deps.model.ask({
-    messages,
+    messages: fitted.messages,
     maxTokens: input.maxOutputTokens,
     reservedTokens: input.maxTokens,
     format: 'text',
@@ -52,7 +53,10 @@ export async function think(
   })
   const tokens = chargedTokens(answer, asked)
   if (answer.calls && answer.calls.length > 0)
-    return chargeFailures(answer, asked, () => ({ ...calledIn(deps.tools, answer, { run, step, tools }), tokens }))
+    return chargeFailures(answer, asked, () => ({
+      ...calledIn(deps.tools, answer, { run, step, tools, talkUntil: newestIn(fitted) }),
+      tokens,
+    }))
   const { text, silent, type, similarity, like, model, rehearsal } = readReply(deps, answer, asked, context)
   const grown = estimateTokens(answer.text)
   return {
@@ -82,39 +86,3 @@ function goOn({ tools, steering }: ThinkInput): ChatMessage[] {
 }
 
 const policyOf = ({ type, maxChars, markdown }: ThinkInput) => ({ type, maxChars, markdown })
-
-/** The prompt of a run begins as that of its reply: the talk as it is now, whoever steers it among those who are answered. */
-function replyInput(input: ThinkInput): ComposeInput {
-  const { turn, at, maxTokens, maxOutputTokens, maxTalkTokens, timeoutMs, type, maxChars, markdown } = input
-  const asked = [...new Set([...input.targets, ...input.steering])]
-  return {
-    turn,
-    at,
-    batch: [...new Set([...input.batch, ...input.steering])],
-    mentioned: asked,
-    addressed: asked,
-    asked,
-    targets: asked,
-    situation,
-    maxTokens,
-    maxOutputTokens,
-    maxTalkTokens,
-    timeoutMs,
-    type,
-    maxChars,
-    markdown,
-  }
-}
-
-/** How lively the room is tells nothing to who works for somebody. */
-const situation: Situation = {
-  state: 'COOLING',
-  messages_in_5m: 0,
-  unique_speakers_in_5m: 0,
-  last_speak_ago: -1,
-  my_messages_in_5m: 0,
-  budget_usage_ratio: 0,
-  mentioned_in_context: true,
-  mention_count: 1,
-  pending_batches_merged: 1,
-}

@@ -39,6 +39,11 @@ function holds(story: Story, gate: string, why: WhyKey, at: number): boolean | u
       const isOver = peers > maxBotTurns || replies >= maxPairTurns || peers + own > maxRoomTurns
       return isOver && batch.every(({ kind }) => kind === 'peer')
     }
+    case 'send': {
+      // What may have been posted is asked for once more, however late it is: the channel knows.
+      const expiry = Math.max(...batch.map(({ ts }) => ts)) + settings.delivery.expiryMs
+      return why === 'expiredWhileWaiting' ? (turn?.triedAt ?? -Infinity) >= expiry : undefined
+    }
     case 'rejudge': {
       if (why !== 'talkMovedOn') return turn?.dropped === true
       const unread = turn?.since.slice(turn.known).some((message) => mayMatter(turn, message)) ?? false
