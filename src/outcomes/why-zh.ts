@@ -86,12 +86,11 @@ export const whyZh: WhyWords = {
     operatorResumed: '操作员恢复了机器人',
     operatorEnded: '操作员结束了这一回合',
     operatorStopped: '上次投递时操作员已叫停',
-    commandTaken: (f) => `这是操作员的命令，已立即答复${figures(f, 'command', `：,${f.of('command')}`)}`,
+    commandTaken: (f) => `操作员的命令${figures(f, 'command', `：,${f.of('command')}`)}`,
     commandAnswered: '命令已答复',
     commandFailed: '命令的答复没有发出',
-    commandRefused: (f) =>
-      `写成了命令${figures(f, 'command', `（,${f.of('command')}）`)}，但发送者不是操作员：按普通发言处理`,
-    commandsFull: (f) => `等待的命令太多${figures(f, 'most', `（已有 ${f.of('most')} 条）`)}：这一条不执行`,
+    commandRefused: (f) => `像命令${figures(f, 'command', `（,${f.of('command')}）`)}，但发送者不是操作员`,
+    commandsFull: (f) => `命令太多${figures(f, 'most', `（已有 ${f.of('most')} 条）`)}：不执行`,
 
     switchedOff: '机器人在这里已关闭',
     messageTooOld: '要回答的消息太旧了',
@@ -157,11 +156,10 @@ export const whyZh: WhyWords = {
     callDenied: (f) => `操作员拒绝执行${figures(f, 'tool', ` ${f.of('tool')}`)}`,
     nobodyApproved: (f) => `没有操作员及时答复，不执行${figures(f, 'tool', ` ${f.of('tool')}`)}`,
     callsDenied: '操作员两次拒绝：工作结束',
-    runSteered: '交代工作的人又补充了',
-    runStopped: '交代工作的人叫停了',
-    runHandedOff: '工作变长了：从摘要接着做',
-    runTooLong:
-      '工作超过模型能读的长度，写了摘要也不够：agent.contextTokens 不要超过模型能读的长度，或调小 maxTalkTokens',
+    runSteered: '又有补充',
+    runStopped: '被叫停了',
+    runHandedOff: '写了摘要接着做',
+    runTooLong: '工作超过模型能读的长度',
     outOfSteps: '工作的步数用完了',
     outOfTokens: (f) =>
       `工作的 token 用完了${figures(f, 'left', `：还剩 ${f.count('left')}，需要 ${f.count('need')}`)}`,

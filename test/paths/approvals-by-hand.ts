@@ -14,7 +14,7 @@ const posted = ({ calls }: LocalLife) => calls.find(({ src }) => src === 'delive
 export const approvalsByHand = (hosted: Partial<Hosted>): void => {
   async function working(): Promise<LocalLife> {
     const input = inputWith(
-      { policy: 'mention' },
+      { batching: { intervalMs: 0 } },
       { agent: { ...rights, limits: [{ durationMs: 1, maxTokens: 90_000 }] } },
     )
     const life = localLife({ db: openDatabase(':memory:'), hosted, input })
@@ -54,7 +54,7 @@ export const approvalsByHand = (hosted: Partial<Hosted>): void => {
       const life = await detached()
       life.clock.advance(600_000)
       life.say({ id: 'b', sender: 'ann' })
-      life.clock.advance(4_000)
+      life.clock.advance(600_001)
       expect(life.state()).toMatchObject({ turn: 'deferring' })
       tells(life, ask)
       expect(posted(life)).toMatchObject(asked)

@@ -5,11 +5,17 @@ import { call, calls, callsMore, lifeWith, mention, rights, thinks } from '../fa
 
 const failing = { outcome: { error: { kind: 'unavailable', message: 'x' } }, afterMs: 10 }
 const acted = { isError: false, entries: [], grown: 10 }
+const tooLong = {
+  outcome: { error: { kind: 'failed', why: 'promptTooLong', message: 'x', tokens: 0 } },
+  afterMs: 10,
+} as const
+const summary = { outcome: { output: { calls: [], entries: [], grown: 60, tokens: 40 } }, afterMs: 10 }
 const slowly = { outcome: { output: acted }, afterMs: 29_000 }
 const few = { ...rights, run: { ...rights.run, maxSteps: 3 } }
 const same = (n: number) => call(`${n}.0`, 'fs.read', 'read', 'same')
 
 const plays: [script: Script, input?: object, more?: readonly (readonly [at: number, what: object])[]][] = [
+  [{ compose: () => calls(call('1.0')), think: (n) => (n === 2 ? summary : tooLong) }],
   [{ compose: () => calls(call('1.0'), call('1.1', 'bash', 'once')), think: () => thinks('done') }],
   [{ compose: () => calls(call('1.0')), act: () => failing, think: () => thinks('done') }],
   [
@@ -65,6 +71,29 @@ export function commandVerdicts(): Verdict[] {
   }
   life.host.runUntil(400_000)
   return life.verdicts
+}
+
+/** Of the word of operators: a yes, a no, no answer, and a no that ends the work. */
+export function approvalVerdicts(): Verdict[] {
+  const bash = (id: string) => call(id, 'bash', 'once')
+  return [true, false].flatMap((first) => {
+    const life = lifeWith({
+      compose: () => calls(call('1.0', 'web.fetch'), bash('1.1')),
+      act: () => ({ outcome: { output: { ...acted, readsOutside: true } }, afterMs: 10 }),
+      think: (n) => callsMore(bash(`${n + 1}.0`)),
+    })
+    life.say(1_000, { ...mention, sender: 'olga' })
+    for (const [at, n, allow] of [
+      [60_000, 1, first],
+      [120_000, 2, false],
+    ] as const) {
+      life.host.runUntil(at)
+      const event = { type: 'operator.approve', n, allow }
+      life.host.tellAt(at, 'g', event)
+    }
+    life.host.runUntil(2_000_000)
+    return life.verdicts
+  })
 }
 
 export const workedVerdicts = (): Verdict[] =>
