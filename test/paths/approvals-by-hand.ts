@@ -13,10 +13,7 @@ const posted = ({ calls }: LocalLife) => calls.find(({ src }) => src === 'delive
 
 export const approvalsByHand = (hosted: Partial<Hosted>): void => {
   async function working(): Promise<LocalLife> {
-    const input = inputWith(
-      { batching: { intervalMs: 0 } },
-      { agent: { ...rights, limits: [{ durationMs: 1, maxTokens: 90_000 }] } },
-    )
+    const input = inputWith({}, { agent: { ...rights, limits: [{ durationMs: 1, maxTokens: 90_000 }] } })
     const life = localLife({ db: openDatabase(':memory:'), hosted, input })
     life.say({ id: 'a', sender: 'bo', mentioned: true })
     await life.settle({ output: callsTools })
@@ -53,8 +50,8 @@ export const approvalsByHand = (hosted: Partial<Hosted>): void => {
     test('talk that waits to be judged does not keep it', async () => {
       const life = await detached()
       life.clock.advance(600_000)
-      life.say({ id: 'b', sender: 'ann' })
-      life.clock.advance(600_001)
+      life.say({ id: 'b', sender: 'ann', relevance: 0 })
+      life.clock.advance(603_500)
       expect(life.state()).toMatchObject({ turn: 'deferring' })
       tells(life, ask)
       expect(posted(life)).toMatchObject(asked)

@@ -14,7 +14,7 @@ export const toReport = {
 export const toAsk = {
   description: 'Work that goes on beside the talk needs the word of an operator.',
   guard: 'mayAsk',
-  target: '#group.turn.delaying.due',
+  target: '#group.turn.delaying',
   actions: ['openAsk', record(askStarts)],
   meta: { gate: 'work' },
 } as const
