@@ -81,6 +81,12 @@ export const acting = agentSetup.createStateConfig({
     choosing: {
       always: [
         { guard: 'isReadNext', target: 'reading', actions: 'takeReads' },
+        {
+          description: 'Something from outside was read, and what comes next may change something.',
+          guard: 'needsApproval',
+          target: '#agent.approving',
+          actions: 'takeNext',
+        },
         { guard: 'hasCalls', target: 'doing', actions: 'takeNext' },
         { target: '#agent.paying' },
       ],

@@ -1,5 +1,7 @@
 // The bounded tool loop behind a reply: model calls and tool calls by turns, until there is an answer (A5).
+import { or, stateIn } from 'xstate'
 import { acting } from './acting.ts'
+import { approving } from './approving.ts'
 import { endOf, firstContext } from './changes.ts'
 import type { RunEnd } from './context.ts'
 import { handingOff } from './handing-off.ts'
@@ -21,8 +23,8 @@ const stops = <const W extends 'outOfTokens' | 'outOfTime' | 'runFailed'>(outcom
 
 /**
  *   recalling → acting { choosing · reading ∥ · doing } → paying → thinking → routing → acting …
- *                                                  ⇅        ⇅
- *                                           handingOff ⇄ backingOff
+ *                              ⇅                   ⇅        ⇅
+ *                          approving        handingOff ⇄ backingOff
  *
  * It ends `answered`, `exhausted` (of steps, tokens or time: without an answer, unless the last call gave one) or `failed`;
  * who invokes it may stop it at any moment. A run whose prompt has become too long hands off: it goes on from a summary.
@@ -36,6 +38,10 @@ export const agentMachine = agentSetup.createMachine({
   initial: 'recalling',
   after: {
     runTimeout: [
+      {
+        description: 'The time that it waits for operators does not count: the next model call looks.',
+        guard: or([stateIn('#agent.approving'), 'hasWaited']),
+      },
       {
         description: 'It calls off the model, whose call is charged.',
         guard: 'isAsking',
@@ -62,10 +68,12 @@ export const agentMachine = agentSetup.createMachine({
       always: 'acting',
     },
     acting,
+    approving,
     paying: {
       description: 'The next model call: may it be made, and are tools still on offer?',
       meta: { gate: 'work' },
       always: [
+        { guard: 'isOutOfTime', target: 'exhausted', actions: stops('exhausted', 'outOfTime') },
         { guard: 'isSpent', target: 'exhausted', actions: stops('exhausted', 'outOfTokens') },
         {
           description: 'The model reads no more of it, and a summary with a call after it cannot be paid.',

@@ -167,9 +167,10 @@ export function nextTaken(context: AgentContext): Change {
 }
 
 /** Rights may have become fewer; and what may change something is not done on the word of what came from outside. */
-function checked(context: AgentContext, call: TakenCall): TakenCall {
+export function checked(context: AgentContext, call: TakenCall): TakenCall {
   if (call.refused) return call
   if (!toolsOf(context).includes(call.tool)) return { ...call, refused: 'notAllowed' }
+  // Refused until an operator says yes to it.
   return context.readOutside && call.effect === 'once' ? { ...call, refused: 'outsideRead' } : call
 }
 

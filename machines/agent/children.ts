@@ -17,7 +17,7 @@ export interface CallRef {
   /** Digest of tool and arguments: the same call has the same. */
   digest: string
   /** It is not made, and why: that is the result which the model reads. */
-  refused?: 'unknown' | 'malformed' | 'notAllowed' | 'repeated' | 'outsideRead'
+  refused?: 'unknown' | 'malformed' | 'notAllowed' | 'repeated' | 'outsideRead' | 'denied'
 }
 
 /** What a run keeps of a call that is to be made: of a read its digest is counted, and needed no more. */
@@ -98,6 +98,17 @@ export interface ActInput {
   /** Tools that they may all use. */
   tools: string[]
   timeoutMs: number
+}
+
+/** Asked of `ask`: what is said to the operators, who answer by the number. */
+export interface AskInput {
+  run: string
+  n: number
+  call: TakenCall
+}
+
+export interface Asked {
+  text: string
 }
 
 /** Answered by `act`; an error is a result, too. */

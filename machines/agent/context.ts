@@ -22,6 +22,8 @@ export interface AgentInput {
   tools: ToolRight[]
   /** Calls that the reply's own model call made: the first step. */
   calls: CallRef[]
+  /** How often operators of the group were asked for a word before: the next number is one more. */
+  asked: number
   /** Tokens that it may spend. */
   allowance: number
   /** Estimated tokens of a prompt: what stands in each, and what the first step adds. */
@@ -57,6 +59,12 @@ export interface AgentContext {
   failures: number
   /** What came from outside of the house was read. */
   readOutside?: true
+  /** The operators are asked for a word on the call under way; of how many that is, and how often they said no. */
+  asking?: { n: number; digest: string; at: number } | undefined
+  asks?: number
+  denials?: number
+  /** How long the run waited for their words, ms: it does not count. */
+  waitedMs?: number
   /** A provider found the prompt too long: a summary is due, or was written; once a run. */
   handoff?: 'due' | 'done'
   /** No tools are offered any more: the next model call answers. */
@@ -77,7 +85,18 @@ export interface RunEnd {
 
 export type AgentEvent =
   /** Who asked, or somebody else who may, says more. */
-  { type: 'run.steer'; at: number; message: string; sender: string }
+  | { type: 'run.steer'; at: number; message: string; sender: string }
+  /** An operator's word on the call of this digest, by the number that they were told. */
+  | { type: 'run.approve'; at: number; n: number; digest: string; allow: boolean }
+
+/** Told to the group chart: the operators are to be asked; without a text: no more. */
+export interface AskEvent {
+  type: 'work.asks'
+  n: number
+  digest: string
+  tool: string
+  text?: string
+}
 
 /** Told to the group chart: totals, so that a repeat changes nothing. `held`: for the call under way. */
 export interface ProgressEvent {

@@ -4,9 +4,10 @@ import type { Failure } from '../group/children.ts'
 import { causeOf } from '../group/failures.ts'
 import type { Verdict } from '../group/types.ts'
 import type { WhyKey } from '../group/verdicts/why.ts'
+import * as approval from './approval.ts'
 import * as change from './changes.ts'
-import type { ActInput, Acted, Answer, TapeEntry, ThinkInput, Thought } from './children.ts'
-import type { AgentContext, AgentEvent, AgentInput, ProgressEvent, RunEnd } from './context.ts'
+import type { ActInput, Acted, Answer, AskInput, Asked, TapeEntry, ThinkInput, Thought } from './children.ts'
+import type { AgentContext, AgentEvent, AgentInput, AskEvent, ProgressEvent, RunEnd } from './context.ts'
 
 const notProvided = (name: string) => () => Promise.reject(new Error(`${name} is not provided`))
 
@@ -28,12 +29,15 @@ export const agentSetup = setup({
   actors: {
     think: fromPromise<Thought, ThinkInput>(notProvided('think')),
     act: fromPromise<Acted, ActInput>(notProvided('act')),
+    ask: fromPromise<Asked, AskInput>(notProvided('ask')),
   },
   delays: {
     runTimeout: ({ context, event }: Moment) =>
       Math.max(0, context.input.startedAt + context.input.settings.maxMs - change.momentOf(context, event)),
     thinkTimeout: ({ context }: Moment) => context.input.settings.modelTimeoutMs + grace,
     actTimeout: ({ context }: Moment) => context.input.settings.toolTimeoutMs + grace,
+    askTimeout: () => grace,
+    approvalTimeout: () => approval.approvalMs,
     thinkBackoff: ({ context }: Moment) => context.input.settings.backoffMs * 2 ** (context.failures - 1),
   },
   guards: {
@@ -53,6 +57,15 @@ export const agentSetup = setup({
     isAnswer: (_: Moment, { answer }: Pick<Thought, 'answer'>) => answer !== undefined,
     hasCalls: ({ context }: Moment) => context.calls.length > 0,
     hasAnswer: ({ context }: Moment) => context.answer !== undefined,
+    // the word of an operator
+    needsApproval: ({ context }: Moment) => approval.needsApproval(context),
+    isApproval: ({ context, event }: Moment) =>
+      event.type === 'run.approve' && event.allow && approval.isAsked(context, event),
+    isDenial: ({ context, event }: Moment) =>
+      event.type === 'run.approve' && !event.allow && approval.isAsked(context, event),
+    isLastDenial: ({ context }: Moment) => approval.isLastDenial(context),
+    hasWaited: ({ context }: Moment) => (context.waitedMs ?? 0) > 0,
+    isOutOfTime: ({ context, event }: Moment) => change.momentOf(context, event) >= approval.endsAt(context),
     isReadNext: ({ context }: Moment) => change.isReadNext(context),
     isRead: ({ context }: Moment, { slot }: { slot: number }) => context.reads[slot] !== undefined,
     isCeiling: ({ event }: Moment) => failureIn(event).kind === 'ceiling',
@@ -87,6 +100,16 @@ export const agentSetup = setup({
     reserveTokens: assign(({ context, event }) => change.reserved(context, change.momentOf(context, event))),
     reserveHandoff: assign(({ context, event }) => change.handoffReserved(context, change.momentOf(context, event))),
     settleTokens: assign(({ context, event }) => change.settled(context, event)),
+    beginAsk: assign(({ context, event }) => approval.asking(context, change.momentOf(context, event))),
+    approveCall: assign(({ context, event }) => approval.approved(context, change.momentOf(context, event))),
+    denyCall: assign(({ context, event }) => approval.denied(context, change.momentOf(context, event))),
+    tellAsk: sendParent(({ context }, { text }: { text?: string }): AskEvent => ({
+      type: 'work.asks',
+      n: context.asking?.n ?? 0,
+      digest: context.asking?.digest ?? '',
+      tool: context.current?.tool ?? '',
+      ...(text !== undefined && { text }),
+    })),
     /** The group's chart keeps the run's books: totals, before a call and after it. */
     tellHeld: sendParent(({ context }): ProgressEvent => ({
       type: 'work.progress',

@@ -61,6 +61,19 @@ export const ends =
     numbers: { ...figuresOf(context), need: needOf(context) },
   })
 
+/** The operators are asked for a word on it. */
+export const asksFor = ({ context }: Args): Params => ofAsk(context, 'asked', 'approvalNeeded')
+
+export const denies =
+  (why: 'callDenied' | 'nobodyApproved') =>
+  ({ context }: Args): Params =>
+    ofAsk(context, 'denied', why)
+
+const ofAsk = (context: AgentContext, outcome: string, why: WhyKey): Params => ({
+  ...ofRun(context, outcome, why),
+  numbers: { n: context.asking?.n ?? 0, tool: context.current?.tool ?? '' },
+})
+
 export const steers = ({ context, event }: Args & { event: { message: string } }): Params => ({
   ...ofRun(context, 'steered', 'askerContinued'),
   messages: [event.message],

@@ -143,7 +143,7 @@ export interface CommandInput extends GivenCommand {
   /** Id of the message that gives it, and who wrote that. */
   message: string
   sender: string
-  /** What it is about was there: a reply or work to stop. */
+  /** What it is about was there: a reply or work to stop, an ask to answer. */
   isMet?: true
   /** Names of the tools that its sender may use here. */
   tools: string[]

@@ -12,7 +12,11 @@ export const mostCommands = 8
 const usualTimeoutMs = 30_000
 
 export function taken(context: GroupContext, event: CommandEvent, at: number): Change {
-  const isMet = context.turn !== undefined || context.run !== undefined
+  const { n, name } = event.command
+  const isMet =
+    name === 'approve' || name === 'deny'
+      ? n !== undefined && context.run?.ask?.n === n
+      : context.turn !== undefined || context.run !== undefined
   const { id, sender } = event.message
   const command: Command = { ...event.command, message: id, sender, at, tries: 0, ...(isMet && { isMet }) }
   return { commands: [...(context.commands ?? []), command] }

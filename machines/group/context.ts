@@ -33,7 +33,7 @@ export interface Command extends GivenCommand {
   sender: string
   /** ms */
   at: number
-  /** What it is about was there: a reply or work to stop. */
+  /** What it is about was there: a reply or work to stop, an ask to answer. */
   isMet?: true
   /** Its answer, or what kept it from one. */
   answer?: string
@@ -186,6 +186,8 @@ export interface Run {
   spent: number
   held: number
   step: number
+  /** The operators are asked for a word on a call of it; `told`: a turn has said so. */
+  ask?: { n: number; digest: string; tool: string; text: string; told?: true } | undefined
   /** The turn waits for it no more, ms. */
   detachedAt?: number
   end?: RunEnd & { at: number }
@@ -210,6 +212,8 @@ export interface OwnState {
   /** Of the next random draw (L7). */
   seed: number
   turns: number
+  /** How often operators were asked for a word on a call. */
+  asks?: number
   lastEndAt?: number
   lastSpokeAt?: number
   /** Judgements for nothing in a row, and when the last one was: the next one waits longer. */

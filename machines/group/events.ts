@@ -40,6 +40,12 @@ export function progressOf(event: GroupEvent) {
   return event
 }
 
+/** Throws at other events: the chart never asks there. */
+export function askIn(event: GroupEvent) {
+  if (event.type !== 'work.asks') throw new Error(`${event.type} asks for nothing`)
+  return event
+}
+
 export const policyIn = (event: GroupEvent) => (event.type === 'operator.policy' ? event.policy : null)
 
 // What a child answered, or failed with: the chart asks only where its call ends.

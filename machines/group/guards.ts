@@ -1,5 +1,6 @@
 // The guards of the group chart by name: yes/no questions about a moment; a chart composes them with and, not, or.
 import { and, not, or, stateIn } from 'xstate'
+import * as toAsk from './asks.ts'
 import * as budgetWait from './budget-wait.ts'
 import * as asks from './conditions.ts'
 import { turnOf } from './changes.ts'
@@ -125,6 +126,9 @@ export const guards = {
   isRunAnswered: ({ context }: Moment) => run.answerOf(context) !== undefined,
   isRunRepeated: ({ context }: Moment) => run.isRepeated(context),
   isReportDue: ({ context, event }: Moment) => run.isReportDue(context, timeOf(event)),
+  isAskDue: ({ context }: Moment) => toAsk.isAskDue(context),
+  isAnswerToAsk: ({ context, event }: Moment) =>
+    event.type === 'operator.approve' && context.run?.ask !== undefined && context.run.ask.n === event.n,
   isStop: ({ context, event }: Moment) => run.isStop(context, messageOf(event)),
   isSteering: ({ context, event }: Moment) => run.isSteering(context, messageOf(event)),
   // commands
@@ -181,6 +185,8 @@ export const composites = {
   /** Its answer waits for a turn that says it, and one may begin. */
   mayReport: and([stateIn('#group.work.reporting'), 'isReportDue', or(['isOneToOne', 'isMentionCooldownOver'])]),
   isReportEarly: and([stateIn('#group.work.reporting'), 'isReportDue', not('isMentionCooldownOver')]),
+  /** It asks for the word of an operator, and a turn that says so may begin. */
+  mayAsk: and([stateIn('#group.work.running'), 'isAskDue', or(['isOneToOne', 'isMentionCooldownOver'])]),
   /** Neither has it an answer, nor does a turn wait for it. */
   isForNobody: and([not('isRunAnswered'), not(stateIn('#group.turn.working'))]),
   mayRenewNote: and(['isNoteDue', not('isSilenced'), not('isSwitchedOff'), 'canPayNote']),

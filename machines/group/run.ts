@@ -52,7 +52,7 @@ export function begun(context: GroupContext, { run, type }: Composed, at: number
 }
 
 export function runInput(context: GroupContext): AgentInput {
-  const { input, run } = context
+  const { input, run, self } = context
   const billed = billedForRun(context)
   const { agent, settings } = input
   if (!agent || !run) throw new Error('no run has begun')
@@ -68,6 +68,7 @@ export function runInput(context: GroupContext): AgentInput {
     operators: agent.operators,
     tools: agent.tools,
     calls,
+    asked: self.asks ?? 0,
     allowance,
     prompt: input.overhead.compose + agent.overhead + settings.reply.maxTalkTokens,
     grown,

@@ -17,6 +17,7 @@ import type {
   NoteOutput,
   SignInput,
 } from './children.ts'
+import * as asks from './asks.ts'
 import * as budgetWait from './budget-wait.ts'
 import { replyTypeOf } from './call-inputs.ts'
 import { isRequestedByPerson } from './conditions.ts'
@@ -24,7 +25,7 @@ import * as change from './changes.ts'
 import * as command from './command.ts'
 import { delays } from './delays.ts'
 import * as draft from './draft.ts'
-import { commandIn, floorOf, messageOf, policyIn, progressOf } from './events.ts'
+import { askIn, commandIn, floorOf, messageOf, policyIn, progressOf } from './events.ts'
 import { composites, guards } from './guards.ts'
 import * as ledger from './ledger.ts'
 import * as note from './note.ts'
@@ -138,6 +139,9 @@ const vocabulary = setup({
     keepStop: assign(({ context, event }) => run.stopSign(context, messageOf(event))),
     draftAnswer: assign(({ context, event }) => run.answerDrafted(context, timeOf(event))),
     draftNotice: assign(({ context, event }) => run.noticeDrafted(context, timeOf(event))),
+    keepAsk: assign(({ context, event }) => asks.asked(context, askIn(event))),
+    draftAsk: assign(({ context, event }) => asks.askDrafted(context, timeOf(event))),
+    openAsk: assign(({ context, event }) => asks.askOpened(context, timeOf(event))),
     openReport: assign(({ context, event }) => run.reportOpened(context, timeOf(event))),
     /** Rows of the tape that are of no run, for the host to write with the step. */
     noteEntries: (_, __: readonly TapeEntry[]) => undefined,

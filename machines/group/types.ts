@@ -1,6 +1,6 @@
 // What comes into the group chart, and what its gates record.
 import type { Cause } from './verdicts/why.ts'
-import type { ProgressEvent } from '../agent/context.ts'
+import type { AskEvent, ProgressEvent } from '../agent/context.ts'
 import type { Gate, GroupPolicy, WindowName } from './settings.ts'
 
 export type SenderKind = 'self' | 'peer' | 'person'
@@ -59,6 +59,8 @@ export type CommandEvent = { type: 'command.received'; at: number; message: Mess
 /** `isShell`: no command has the name, and what it says is for the shell. */
 export interface GivenCommand {
   name: string
+  /** Which ask it answers. */
+  n?: number
   isShell?: true
 }
 
@@ -69,6 +71,8 @@ export interface GivenCommand {
 export type OperatorEvent =
   | { type: `operator.${'mute' | 'unmute' | 'pause' | 'resume' | 'drop'}`; at: number }
   | { type: 'operator.policy'; at: number; policy: GroupPolicy | null }
+  /** A word on the call that the run asks for, by the number that was told. */
+  | { type: 'operator.approve'; at: number; n: number; allow: boolean }
 
 /**
  * Another bot of this service begins to post in the group, and is done (L3): its words are awaited until then, ms. Freed
@@ -88,7 +92,7 @@ export type GroupEvent =
   | OperatorEvent
   | FloorEvent
   | NoteEvent
-  | (ProgressEvent & { at: number })
+  | ((ProgressEvent | AskEvent) & { at: number })
 
 /** Why a budget says no, with the numbers compared. */
 export interface BudgetBlock {

@@ -6,10 +6,14 @@ import { failedRun, runInput, stopSignInput } from './run.ts'
 import { gated } from './record.ts'
 import { groupSetup } from './setup.ts'
 import type { GroupContext } from './context.ts'
-import { runDetaches, runEnds, runFails, runStops } from './verdicts/work.ts'
+import { askAnswered, runDetaches, runEnds, runFails, runStops } from './verdicts/work.ts'
 
 const end = ({ event }: { event: { output: RunEnd } }): RunEnd => event.output
 const ofRun = ({ context }: { context: GroupContext }) => ({ run: context.run?.id ?? '' })
+const approval = ({ run }: GroupContext, event: { type: string }) => {
+  const { n, allow } = event as unknown as { n: number; allow: boolean }
+  return { type: 'run.approve', n, digest: run?.ask?.digest ?? '', allow }
+}
 const failRun = {
   type: 'failRun',
   params: ({ context, event }: { context: GroupContext; event: { type: string } }) => failedRun(context, event),
@@ -50,6 +54,16 @@ export const work = groupSetup.createStateConfig({
       },
       on: {
         'work.progress': { actions: 'keepProgress' },
+        'work.asks': { description: 'A call of it needs the word of an operator, or no more.', actions: 'keepAsk' },
+        'operator.approve': {
+          description: 'The word is for the one call that was shown.',
+          guard: 'isAnswerToAsk',
+          ...gated(
+            'work',
+            askAnswered,
+            sendTo('work', ({ context, event }) => approval(context, event)),
+          ),
+        },
         'message.received': [
           {
             description: 'Who asked for it, or an operator, calls it off.',

@@ -13,6 +13,11 @@ export interface CommandWords {
   nothingToStop: string
   policySet: (policy: string) => string
   policyReset: string
+  approved: (n: string) => string
+  denied: (n: string) => string
+  noSuchAsk: (n: string) => string
+  /** `address`: how the bot is spoken to here. */
+  ask: (of: { n: number; call: string; address: string }) => string
   noTools: string
   noTape: string
   noAnchors: string

@@ -14,6 +14,8 @@ export const commandNames = [
   'unmute',
   'policy',
   'why',
+  'approve',
+  'deny',
 ] as const
 
 export type CommandName = (typeof commandNames)[number]
@@ -24,6 +26,8 @@ export const takes: Partial<Record<CommandName, string>> = {
   'tape.search': 'WORDS',
   policy: 'mention | auto | open | default',
   why: 'ID',
+  approve: 'N',
+  deny: 'N',
 }
 
 export const isCommandName = (name: string): name is CommandName => (commandNames as readonly string[]).includes(name)
@@ -34,15 +38,23 @@ export type CommandOrder =
   | { type: 'operator.unmute' }
   | { type: 'operator.drop' }
   | { type: 'operator.policy'; policy: GroupPolicy | null }
+  | { type: 'operator.approve'; n: number; allow: boolean }
 
 /** What a command has the chart do, in the step after the one that takes it; undefined: it only asks. */
 export function orderOf(name: string, words: string): CommandOrder | undefined {
   if (name === 'mute' || name === 'unmute') return { type: `operator.${name}` }
   if (name === 'stop') return { type: 'operator.drop' }
+  if (name === 'approve' || name === 'deny') {
+    const n = numberIn(words)
+    return n === undefined ? undefined : { type: 'operator.approve', n, allow: name === 'approve' }
+  }
   if (name !== 'policy') return undefined
   const policy = policyIn(words)
   return policy === undefined ? undefined : { type: 'operator.policy', policy }
 }
+
+/** Of an ask: it stands alone. */
+export const numberIn = (words: string): number | undefined => (/^\d{1,9}$/.test(words) ? Number(words) : undefined)
 
 /** null: that of the configuration. */
 export function policyIn(words: string): GroupPolicy | null | undefined {

@@ -10,6 +10,7 @@ export type Order =
   | { do: 'mute' | 'unmute' | 'drop'; actor: string }
   /** null: the policy of the configuration. */
   | { do: 'policy'; actor: string; policy: GroupPolicy | null }
+  | { do: 'approve' | 'deny'; actor: string; n: number }
   | { do: 'pause' | 'resume'; bot: string }
 
 interface Options {
@@ -53,10 +54,15 @@ export function makeControls({ host, config, pausedBots, now }: Options) {
     /** Returns to how many groups it was told. */
     async apply(order: Order): Promise<number> {
       if ('bot' in order) return tellAll(order.bot, order.do)
-      const { do: what } = order
       const key = botKey(order.actor)
-      const event = { type: `operator.${what}`, ...(order.do === 'policy' && { policy: order.policy }) }
+      const event = eventOf(order)
       return acceptedOf(await host.order([{ key, event }]))
     },
   }
+}
+
+function eventOf(order: Exclude<Order, { bot: string }>): { type: string } & Record<string, unknown> {
+  if (order.do === 'approve' || order.do === 'deny')
+    return { type: 'operator.approve', n: order.n, allow: order.do === 'approve' }
+  return { type: `operator.${order.do}`, ...(order.do === 'policy' && { policy: order.policy }) }
 }

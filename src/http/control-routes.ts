@@ -8,6 +8,7 @@ const key = z.string().min(1).max(1_000)
 const orderBody = z.discriminatedUnion('do', [
   z.strictObject({ do: z.enum(['mute', 'unmute', 'drop']), actor: key }),
   z.strictObject({ do: z.literal('policy'), actor: key, policy: z.enum(['mention', 'auto', 'open']).nullable() }),
+  z.strictObject({ do: z.enum(['approve', 'deny']), actor: key, n: z.int().min(1).max(999_999_999) }),
   z.strictObject({ do: z.enum(['pause', 'resume']), bot: key }),
   z.strictObject({ do: z.literal('retry'), bot: key, channel: key }),
 ])

@@ -4,9 +4,6 @@ import { transitionIds } from '../../machines/graph.ts'
 import { groupMachine } from '../../machines/group/group.ts'
 import { slack } from '../../machines/group/delays.ts'
 import type {
-  AnswerInput,
-  CommandInput,
-  CommandOutput,
   ComposeInput,
   Composed,
   DecideInput,
@@ -30,8 +27,8 @@ import { makeCompose } from './compose.ts'
 import { makeDecide } from './decide.ts'
 import { makeRoomJudgements, type RoomJudgements } from './room/judgement.ts'
 import type { JobDeps } from './prompt-talk.ts'
-import { type AnswerDeps, answerCommand } from './command/answer-command.ts'
-import { type CommandDeps, runCommand } from './command/run-command.ts'
+import { commandJobs } from './command/command-jobs.ts'
+import type { CommandDeps } from './command/run-command.ts'
 import { act, type ActDeps } from './run/act.ts'
 import { handOff } from './run/hand-off.ts'
 import { think, type ThinkDeps } from './run/think.ts'
@@ -107,12 +104,6 @@ export function hostedGroup(parts: GroupParts): Hosted {
     if (!found) throw new Error(`bot ${bot} is not configured any more: add it back, or reset its groups`)
     return found
   }
-  const commands = {
-    ...parts.commands,
-    roleOf: (bot: string) => config.bots.find(({ id }) => id === bot)?.role ?? '',
-  }
-  /** Beside every turn. */
-  const sendOutside: AnswerDeps['send'] = (place, reply, signal) => parts.send(place, { ...reply, turn: 0 }, signal)
   const where = ({ key, ...context }: JobContext): Place => ({ ...partsOf(key), ...context })
   /** A job that asks a model, and is for nothing where so many messages may not follow. */
   const asking = <I, O>(ahead: number, ask: (own: BotJobs, input: I, place: Place) => Promise<O>) => ({
@@ -148,20 +139,7 @@ export function hostedGroup(parts: GroupParts): Hosted {
           return act(runsOf(parts), input, { ...place, key: actorKey(place) })
         },
       },
-      command: {
-        // What only looks up looks up again; a shell command may have been done.
-        afterCrash: ({ isShell }: CommandInput) => (isShell ? 'interrupt' : 'rerun'),
-        run(input: CommandInput, context): Promise<CommandOutput> {
-          const place = where(context)
-          return runCommand({ ...commands, runs: parts.runs }, input, { ...place, key: actorKey(place) })
-        },
-      },
-      // No ceiling of the day is asked: what an operator wants to know does not wait for the next one.
-      answer: {
-        afterCrash: 'rerun',
-        run: (input: AnswerInput, context): Promise<Delivered> =>
-          answerCommand({ ...commands, send: sendOutside }, input, where(context)),
-      },
+      ...commandJobs(parts, where),
       renewNote: asking(0, (own, input: NoteInput, place) => own.renewNote(input, place)),
       deliver: {
         afterCrash: 'rerun',

@@ -23,6 +23,7 @@ const refusals: Record<string, string> = {
   notAllowed: 'whoever asked may not use it',
   repeated: 'the same call was made too often',
   outsideRead: 'something from outside was read before',
+  denied: 'no operator allowed it',
 }
 
 const windowOf = (f: Figures): string => {
@@ -85,11 +86,11 @@ export const whyEn: WhyWords = {
     operatorEnded: 'an operator ended the turn',
     operatorStopped: 'an operator stopped it during the last try',
     commandTaken: (f) =>
-      `it is an operator’s command, answered at once${figures(f, 'command', `: ,${f.of('command')}`)}`,
+      `an operator’s command${figures(f, 'command', `, ,${f.of('command')}`)}: it is answered at once`,
     commandAnswered: 'the command is answered',
     commandFailed: 'the answer to the command was not posted',
     commandRefused: (f) =>
-      `it is written as a command${figures(f, 'command', ` (,${f.of('command')})`)} by somebody who is no operator: it is talk as any other`,
+      `a command${figures(f, 'command', `, ,${f.of('command')},`)} of somebody who is no operator: talk`,
     commandsFull: (f) => `too many commands wait${figures(f, 'most', ` (${f.of('most')})`)}: this one is not done`,
 
     switchedOff: 'the bot is switched off here',
@@ -151,6 +152,12 @@ export const whyEn: WhyWords = {
     runFailed: 'the work failed',
     runDetached: 'the work takes longer: the turn goes on without it',
     runReported: 'what the work came to is said',
+    approvalNeeded: (f) =>
+      `an operator’s word${figures(f, 'tool', ` on ${f.of('tool')}`)} is needed: outside text was read`,
+    callApproved: (f) => `an operator allowed the call${figures(f, 'tool', ` of ${f.of('tool')}`)}, this once`,
+    callDenied: (f) => `an operator said no to the call${figures(f, 'tool', ` of ${f.of('tool')}`)}`,
+    nobodyApproved: (f) => `no operator answered in time${figures(f, 'tool', ` about ${f.of('tool')}`)}`,
+    callsDenied: 'the operators said no twice: the work ends',
     runSteered: 'whoever asked for the work has said more',
     runStopped: 'whoever asked for the work called it off',
     runHandedOff: 'the work has become long: it goes on from a summary',

@@ -23,6 +23,7 @@ const refusals: Record<string, string> = {
   notAllowed: '不允许',
   repeated: '重复太多',
   outsideRead: '读过外来内容',
+  denied: '没有操作员同意',
 }
 
 const windowOf = (f: Figures): string => {
@@ -150,6 +151,11 @@ export const whyZh: WhyWords = {
     runFailed: '工作失败了',
     runDetached: '工作要更久：回合先结束',
     runReported: '说出工作的结果',
+    approvalNeeded: (f) => `读取过外部内容，需要操作员同意${figures(f, 'tool', ` ${f.of('tool')}`)}`,
+    callApproved: (f) => `操作员同意执行这一次${figures(f, 'tool', ` ${f.of('tool')}`)}`,
+    callDenied: (f) => `操作员拒绝执行${figures(f, 'tool', ` ${f.of('tool')}`)}`,
+    nobodyApproved: (f) => `没有操作员及时答复，不执行${figures(f, 'tool', ` ${f.of('tool')}`)}`,
+    callsDenied: '操作员两次拒绝：工作结束',
     runSteered: '又有补充',
     runStopped: '被叫停了',
     runHandedOff: '写了摘要接着做',

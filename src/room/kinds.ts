@@ -33,6 +33,7 @@ const nothingAsked: Parameters<typeof agentMachine.getInitialSnapshot>[1] = {
   operators: [],
   tools: [],
   calls: [],
+  asked: 0,
   allowance: 0,
   prompt: 0,
   grown: 0,

@@ -45,6 +45,7 @@ export interface Script {
   sign?: Answer
   command?: Answer
   answer?: Answer
+  ask?: Answer
   think?: Answer
   act?: Answer
 }
@@ -65,6 +66,7 @@ const plain = {
   sign: () => ({ outcome: { output: {} }, afterMs: 100 }),
   command: () => ({ outcome: { output: { text: 'done' } }, afterMs: 100 }),
   answer: (n: number) => ({ outcome: { output: { id: `answer-${n}` } }, afterMs: 100 }),
+  ask: (n: number) => ({ outcome: { output: { text: `May I? ${n}` } }, afterMs: 100 }),
   think: () => ({ outcome: { output: { ...answerOf('done'), tokens: 400 } }, afterMs: 1_000 }),
   act: () => ({ outcome: { output: { isError: false, entries: [], grown: 100 } }, afterMs: 500 }),
 }
@@ -89,6 +91,7 @@ export function groupLife(input: GroupInput = inputWith(), script: Script = {}, 
     renewNote: 0,
     command: 0,
     answer: 0,
+    ask: 0,
     think: 0,
     act: 0,
   }

@@ -2,6 +2,7 @@
 import type { AnyMachineSnapshot } from 'xstate'
 import { type AdjacencyValue, getAdjacencyMap } from 'xstate/graph'
 import { agentMachine } from '../../machines/agent/agent.ts'
+import { endsAt } from '../../machines/agent/approval.ts'
 import { canHandOff, isLastPaid, isLong, leftOf, needOf } from '../../machines/agent/changes.ts'
 import type { Acted, CallRef, Thought } from '../../machines/agent/children.ts'
 import type { AgentContext, AgentInput } from '../../machines/agent/context.ts'
@@ -15,6 +16,9 @@ export interface AgentEvent {
   error?: object
   message?: string
   sender?: string
+  n?: number
+  digest?: string
+  allow?: boolean
 }
 
 export interface AgentMoment {
@@ -50,6 +54,7 @@ export const agentInput = (over: Partial<AgentInput> = {}): AgentInput => ({
     { name: 'bash', by: 'members' },
   ],
   calls: [call('1.0')],
+  asked: 0,
   allowance: 6_000,
   prompt: 800,
   grown: 0,
@@ -76,16 +81,18 @@ const acted: Acted = { isError: false, entries: [], grown: 100 }
 
 function answersOf(id: string, at: number, step: number): AgentEvent[] {
   const outputs: object[] =
-    id === 'think'
-      ? [
-          { ...thought, answer },
-          { ...thought, calls: [call(`${step}.0`)] },
-          { ...thought, calls: [call(`${step}.0`, { tool: 'bash', effect: 'once' })] },
-          thought,
-        ]
-      : id === 'handoff'
-        ? [{ ...thought, grown: 30 }]
-        : [acted, { ...acted, readsOutside: true }, { ...acted, beginsHere: true }]
+    id === 'ask'
+      ? [{ text: 'May I?' }]
+      : id === 'think'
+        ? [
+            { ...thought, answer },
+            { ...thought, calls: [call(`${step}.0`)] },
+            { ...thought, calls: [call(`${step}.0`, { tool: 'bash', effect: 'once' })] },
+            thought,
+          ]
+        : id === 'handoff'
+          ? [{ ...thought, grown: 30 }]
+          : [acted, { ...acted, readsOutside: true }, { ...acted, beginsHere: true }]
   const asksModel = id === 'think' || id === 'handoff'
   const failures = asksModel ? ['ceiling', 'unavailable', 'overflow'] : ['interrupted', 'failed']
   return [
@@ -105,12 +112,16 @@ function answersOf(id: string, at: number, step: number): AgentEvent[] {
 /** Everything that can happen next: who asked goes on once. */
 export function nextEvents({ at, chart, timers, jobs }: AgentMoment): AgentEvent[] {
   if (chart.status !== 'active') return []
-  const { step, steering } = chart.context as AgentContext
+  const { step, steering, asking } = chart.context as AgentContext
   const [first] = timers
   const soon = at + 1
   return [
     ...(first ? [{ type: first.type, at: Math.max(at, first.due) }] : []),
     ...jobs.flatMap((id) => answersOf(id, soon, step)),
+    // An operator's word may come at any moment, before the call is worded, too.
+    ...(asking
+      ? [true, false].map((allow) => ({ type: 'run.approve', at: soon, n: asking.n, digest: asking.digest, allow }))
+      : []),
     ...(steering.length === 0 ? [{ type: 'run.steer', at: soon, message: 'm2', sender: 'ben' }] : []),
   ]
 }
@@ -118,13 +129,30 @@ export function nextEvents({ at, chart, timers, jobs }: AgentMoment): AgentEvent
 /** What tells one moment from another: states, calls, the order of timers, and counters against their thresholds. */
 export function keyOf({ chart, timers, at }: AgentMoment): string {
   const context = chart.context as AgentContext
-  const { calls, reads, current, step, failures, isLast, readOutside, steering, made, handoff } = context
+  const {
+    calls,
+    reads,
+    current,
+    step,
+    failures,
+    isLast,
+    readOutside,
+    steering,
+    made,
+    handoff,
+    denials,
+    waitedMs = 0,
+  } = context
   return JSON.stringify([
     chart.status,
     chart.value,
     calls.map(({ effect }) => effect),
     reads.length,
     current?.tool,
+    current?.refused,
+    denials,
+    waitedMs > 0,
+    at >= endsAt(context),
     step,
     failures,
     isLast,

@@ -2,6 +2,8 @@
 import { type AnyActorRef, createActor, fromCallback, fromPromise } from 'xstate'
 import { describe, expect, test } from 'vitest'
 import { agentMachine } from '../../machines/agent/agent.ts'
+import { endsAt } from '../../machines/agent/approval.ts'
+import type { RunSettings } from '../../machines/agent/run-settings.ts'
 import type { AgentContext, AgentInput } from '../../machines/agent/context.ts'
 import { transitionNames, watchedNames } from '../paths/watched-machine.ts'
 import { type AgentEvent, agentInput, agentModel, type AgentMoment, call, walksOf } from './agent-model.ts'
@@ -68,18 +70,23 @@ function walk(model: ReturnType<typeof agentModel>, input: AgentInput, events: r
 
 /** It spends and holds no more than it may, makes no more steps, takes no longer, and something is going on until its end. */
 function expectWithinBounds({ chart, at, timers, jobs }: AgentMoment, { allowance, settings }: AgentInput): void {
-  const { spent, reserved, step } = chart.context as AgentContext
+  const { spent, reserved, step, asking, waitedMs = 0 } = chart.context as AgentContext
   const wrong = {
     spent: spent + (reserved?.tokens ?? 0) > allowance,
     steps: step > settings.maxSteps,
-    late: at > settings.maxMs,
+    // While operators are waited for the time stands still, and the calls under way then are not cut off.
+    late:
+      asking === undefined && at > endsAt(chart.context as AgentContext) + (waitedMs > 0 ? longestStep(settings) : 0),
     idle: chart.status === 'active' && timers.length + jobs.length === 0,
   }
   expect(wrong).toEqual({ spent: false, steps: false, late: false, idle: false })
 }
 
+/** A call of a tool and one of a model, with the grace that a chart gives their jobs. */
+const longestStep = ({ modelTimeoutMs, toolTimeoutMs }: RunSettings): number => modelTimeoutMs + toolTimeoutMs + 10_000
+
 const never = fromPromise<never>(() => new Promise(() => {}))
-const askingNobody = agentMachine.provide({ actors: { think: never, act: never } as never })
+const askingNobody = agentMachine.provide({ actors: { think: never, act: never, ask: never } as never })
 
 /** Its calls never end and its clock stands still: what happens is what it is sent. */
 function actorOf(input: AgentInput) {
@@ -100,7 +107,7 @@ function actorOf(input: AgentInput) {
       }
       const { output } = actor.getSnapshot()
       // Its invoker hears of its end.
-      return { seen, told: told.filter((event) => (event as AgentEvent).type === 'work.progress'), output }
+      return { seen, told: told.filter((event) => (event as AgentEvent).type.startsWith('work.')), output }
     },
   }
 }

@@ -7,6 +7,7 @@ import { inputWith, yes } from '../fakes/group-life.ts'
 import { type LocalLife, localLife } from '../host/local-life.ts'
 import { type Graph, graphOf } from './graph.ts'
 import { overLimit } from './answers.ts'
+import { approvalsByHand } from './approvals-by-hand.ts'
 import { commandsByHand } from './commands-by-hand.ts'
 import { groupModel } from './group-model.ts'
 import { walk } from './host-walk.ts'
@@ -237,6 +238,7 @@ describe('the share of the day of one who asks', () => {
 
 workByHand(watched)
 commandsByHand(watched)
+approvalsByHand(watched)
 
 test('every transition of the chart was taken by the host in the tests above', () => {
   const names = [...transitionNames(groupMachine).values()]

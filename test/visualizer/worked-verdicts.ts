@@ -73,6 +73,29 @@ export function commandVerdicts(): Verdict[] {
   return life.verdicts
 }
 
+/** Of the word of operators: a yes, a no, no answer, and a no that ends the work. */
+export function approvalVerdicts(): Verdict[] {
+  const bash = (id: string) => call(id, 'bash', 'once')
+  return [true, false].flatMap((first) => {
+    const life = lifeWith({
+      compose: () => calls(call('1.0', 'web.fetch'), bash('1.1')),
+      act: () => ({ outcome: { output: { ...acted, readsOutside: true } }, afterMs: 10 }),
+      think: (n) => callsMore(bash(`${n + 1}.0`)),
+    })
+    life.say(1_000, { ...mention, sender: 'olga' })
+    for (const [at, n, allow] of [
+      [60_000, 1, first],
+      [120_000, 2, false],
+    ] as const) {
+      life.host.runUntil(at)
+      const event = { type: 'operator.approve', n, allow }
+      life.host.tellAt(at, 'g', event)
+    }
+    life.host.runUntil(2_000_000)
+    return life.verdicts
+  })
+}
+
 export const workedVerdicts = (): Verdict[] =>
   plays.flatMap(([script, input, more = []]) => {
     const life = lifeWith(script, input)

@@ -61,7 +61,18 @@ export interface VirtualWorld extends Omit<VirtualHostOptions, 'hosted' | 'jobs'
   hosted?: Partial<VirtualHostOptions['hosted']>
 }
 
-const sources = ['decide', 'compose', 'deliver', 'sign', 'renewNote', 'command', 'answer', 'think', 'act'] as const
+const sources = [
+  'decide',
+  'compose',
+  'deliver',
+  'sign',
+  'renewNote',
+  'command',
+  'answer',
+  'ask',
+  'think',
+  'act',
+] as const
 
 /** In virtual time. */
 export function virtualWorld({ inputOf, answer, hosted, ...options }: VirtualWorld) {

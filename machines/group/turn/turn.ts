@@ -14,7 +14,7 @@ import { delaying, writtenAnew } from './delaying.ts'
 import { openTurn } from './next-turn.ts'
 import { rejudging } from './rejudging.ts'
 import { sending } from './sending.ts'
-import { toReport } from './reporting.ts'
+import { toAsk, toReport } from './reporting.ts'
 import { onStopOfCall } from './stops.ts'
 import { working } from './working.ts'
 
@@ -30,6 +30,7 @@ export const turn = groupSetup.createStateConfig({
       description: 'No batch is waiting.',
       always: [
         toReport,
+        toAsk,
         { guard: 'mustWait', target: 'deferring', actions: deferral, meta: { gate: 'backoff' } },
         { guard: 'hasPending', target: 'dispatching', actions: openTurn, meta: { gate: 'dispatch' } },
       ],

@@ -20,6 +20,12 @@ export const working = groupSetup.createStateConfig({
     { guard: 'isRunAnswered', target: 'delaying', ...gated('work', runTaken, 'draftAnswer', record(pauses)) },
     { description: 'It ended without anything to say.', guard: 'isRunOver', target: 'cooling', actions: 'dropRun' },
     {
+      description: 'It needs the word of an operator: one short line asks for it.',
+      guard: 'isAskDue',
+      target: 'delaying.due',
+      actions: 'draftAsk',
+    },
+    {
       description: 'It takes longer: one short line says so.',
       guard: 'isRunDetached',
       target: 'delaying.due',

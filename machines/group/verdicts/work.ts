@@ -59,6 +59,22 @@ export const toRun = ({ context, event }: Args & { event: { message: { id: strin
   messages: [event.message.id],
 })
 
+/** An operator's word on a call of it. */
+export const askAnswered = ({ context, event }: Args & { event: { allow: boolean; n: number } }): Params => ({
+  ...ofRun(context, event.allow ? 'approved' : 'denied', event.allow ? 'callApproved' : 'callDenied'),
+  numbers: { n: event.n, tool: context.run?.ask?.tool ?? '' },
+})
+
+/** A turn of its own asks the operators. */
+export function askStarts({ context }: Args): Params {
+  const { batch } = turnOf(context)
+  return {
+    ...ofTurn(context, 'dispatch', 'start', 'approvalNeeded'),
+    messages: batch.map(({ id }) => id),
+    numbers: { size: batch.length, merged: 1, n: context.run?.ask?.n ?? 0, tool: context.run?.ask?.tool ?? '' },
+  }
+}
+
 export const runTaken = ({ context }: Args): Params => ofTurn(context, 'work', 'draft', 'runAnswered')
 
 export function reportStarts({ context }: Args): Params {

@@ -1,6 +1,6 @@
 // Does what a command of an operator's asks for, and words what came of it (A4).
 import type { CommandInput, CommandOutput } from '../../../machines/group/children.ts'
-import { type CommandName, isCommandName, policyIn, takes } from '../../commands/commands.ts'
+import { type CommandName, isCommandName, numberIn, policyIn, takes } from '../../commands/commands.ts'
 import { type CommandText, commandIn } from '../../commands/parse.ts'
 import type { CommandWords, Lang } from '../../commands/command-words.ts'
 import { commandWords, errorBlock } from '../../commands/words.ts'
@@ -124,12 +124,21 @@ const answers: Record<CommandName, (asked: Asked) => string> = {
     if (policy === undefined) throw new CommandError(words.needs(usageOf('policy')))
     return policy === null ? words.policyReset : words.policySet(policy)
   },
+  approve: (asked) => answered(asked, asked.words.approved),
+  deny: (asked) => answered(asked, asked.words.denied),
   why({ deps, context, command, words, lang }) {
     const id = command.words === '' ? undefined : command.words
     const why = deps.whyOf(context.key, id, lang)
     if (why === undefined) throw new CommandError(words.nothingKnown(id ?? words.help.why))
     return why
   },
+}
+
+function answered(asked: Asked, told: (n: string) => string): string {
+  const n = needed(asked)
+  if (numberIn(n) === undefined) throw new CommandError(asked.words.needs(usageOf(asked.input.name as CommandName)))
+  if (!asked.input.isMet) throw new CommandError(asked.words.noSuchAsk(n))
+  return told(n)
 }
 
 const toolsOf = ({ runs }: CommandDeps, { tools }: CommandInput) =>

@@ -41,6 +41,7 @@ export async function act(deps: ActDeps, input: ActInput, context: ActContext): 
     return told(
       'not done: something from outside was read in this run, and what may change something needs an operator’s word then',
     )
+  if (call.refused === 'denied') return told('not done: no operator allowed it')
   if (body.isCut) return told('not made: its arguments were cut off, write fewer')
   const read = registry.readCall(body.name, body.arguments, input.tools)
   if ('refused' in read) return told(read.message)
