@@ -41,6 +41,7 @@ export function begun(context: GroupContext, { run, type }: Composed, at: number
     calls: run.calls,
     grown: run.grown,
     notice: run.notice,
+    ...(run.readOutside && { readOutside: true as const }),
     allowance: allowanceFor(context, askers, at),
     spent: 0,
     held: 0,
@@ -56,7 +57,7 @@ export function runInput(context: GroupContext): AgentInput {
   const billed = billedForRun(context)
   const { agent, settings } = input
   if (!agent || !run) throw new Error('no run has begun')
-  const { id, turn, startedAt, batch, targets, askers, calls, grown, allowance, type } = run
+  const { id, turn, startedAt, batch, targets, askers, calls, grown, allowance, type, readOutside } = run
   return {
     run: id,
     turn,
@@ -68,6 +69,7 @@ export function runInput(context: GroupContext): AgentInput {
     operators: agent.operators,
     tools: agent.tools,
     calls,
+    ...(readOutside && { readOutside }),
     asked: self.asks ?? 0,
     allowance,
     prompt: input.overhead.compose + agent.overhead + settings.reply.maxTalkTokens,
