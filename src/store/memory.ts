@@ -65,7 +65,6 @@ const columns = 'n, id, ts, sender, name, text, reply_to, refused'
 
 export function openMemoryStore(db: DatabaseSync) {
   db.exec(schema)
-  withAnchors(db)
   const sql = (text: string) => db.prepare(text)
   const note = sql('SELECT text, at, upto, generation, anchor FROM memory_note WHERE bot = ? AND grp = ?')
   const putNote = sql(
@@ -161,12 +160,6 @@ export function openMemoryStore(db: DatabaseSync) {
       mark({ table: 'memory_floor', columns: 'bot, grp', time: 'ts', line: 'ts <= row.ts' }),
     ],
   }
-}
-
-/** From before runs had a tape. */
-function withAnchors(db: DatabaseSync): void {
-  const known = db.prepare("SELECT 1 FROM pragma_table_info('memory_note') WHERE name = 'anchor'").get()
-  if (!known) db.exec('ALTER TABLE memory_note ADD COLUMN anchor INTEGER NOT NULL DEFAULT 0')
 }
 
 const storedLine = ({ n, row: { id, ts, sender, name, text, replyTo, refused } }: KeptLine): StoredLine => {

@@ -1,6 +1,7 @@
 // The last summary of work with tools is an item of the note until a note takes it in; facts; and what takes both away again (A3).
 import { describe, expect, test } from 'vitest'
 import type { TapeEntry } from '../../machines/agent/children.ts'
+import { storeFile } from '../host/stores.ts'
 import { room } from './room.ts'
 
 const lobby = 'web:lobby'
@@ -128,8 +129,10 @@ describe('what is taken back, or forgotten, leaves both', () => {
 })
 
 test('a store of before runs had a tape gets the column, and its notes stay', () => {
-  const { db, memory } = room()
-  memory.keepNote(place, key, { text: 'Ben brings the cake', upto: 1, generation: 0 }, 1)
+  const open = storeFile()
+  const db = open()
+  room({ db }).memory.keepNote(place, key, { text: 'Ben brings the cake', upto: 1, generation: 0 }, 1)
   db.exec('ALTER TABLE memory_note DROP COLUMN anchor')
-  expect(room({ db }).memory.noteOf(place)).toMatchObject({ text: 'Ben brings the cake', anchor: 0 })
+  db.close()
+  expect(room({ db: open() }).memory.noteOf(place)).toMatchObject({ text: 'Ben brings the cake', anchor: 0 })
 })
