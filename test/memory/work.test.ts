@@ -88,6 +88,12 @@ describe('a summary and the note are one thing', () => {
   })
 })
 
+test('the newest fact comes first', () => {
+  const { notes, shown } = working()
+  for (const fact of ['Ann takes notes.', 'Ben brings cake.', 'Cleo is away.']) notes(fact)
+  expect(shown().facts).toEqual(['Cleo is away.', 'Ben brings cake.', 'Ann takes notes.'])
+})
+
 test('where memory is off, neither is shown', () => {
   const { handsOff, notes, shown } = working({ settings: { enabled: false } })
   handsOff('r1', 'Seven samples.')

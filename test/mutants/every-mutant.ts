@@ -8,6 +8,7 @@ import { prompts } from './prompts.ts'
 import { rules } from './rules.ts'
 import { served } from './served.ts'
 import { toolMutants } from './tools.ts'
+import { workMutants } from './work.ts'
 
 export const areas: Record<string, MutantArea> = {
   rules,
@@ -18,4 +19,5 @@ export const areas: Record<string, MutantArea> = {
   media: mediaMutants,
   served,
   tools: toolMutants,
+  work: workMutants,
 }
