@@ -13,8 +13,6 @@ export interface Work {
   summary: string
 }
 
-export type WorkMemory = ReturnType<typeof openWorkMemory>
-
 /** A fact that has so much of what is to be forgotten is about it. */
 const sameShare = 0.6
 
