@@ -127,8 +127,14 @@ async function open(
   const media = openServiceMedia({ ...shared, channels, onStop })
   const { canReact, writesMarkdown } = channels
   const tapes = openTapes({ ...shared, db, secrets })
-  const runs = await openRuns({ config, log, tape: tapes })
-  const abilities = { models, media, canReact, writesMarkdown, ...(runs && { tools: runs.registry }) }
+  const runs = await openRuns({ config, log, db, tape: tapes, wall: clock.wall })
+  const abilities = {
+    models,
+    media,
+    canReact,
+    writesMarkdown,
+    ...(runs && { tools: runs.registry, textTokens: runs.texts?.tokens }),
+  }
   const memory = openGroupMemory({ db, config, talk, memberIn, ...clock, tape: tapes })
   const said = promptTalk(talk, memberIn, clock.now)
   const host = makeLocalHost({
