@@ -67,6 +67,10 @@ export async function openRuns({ config, log, db, tape, wall }: Options): Promis
   }
 }
 
+/** What charts reserve room for. */
+export const inPrompts = (runs: RunParts | undefined) =>
+  runs && { tools: runs.registry, textTokens: runs.texts?.tokens }
+
 /** What cannot be read is left out: a reply does not fail for it. */
 function textsOf(skills: Skills, failed: (error: unknown) => void): RunTexts {
   const measured = new Map<string, number>()

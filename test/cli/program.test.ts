@@ -35,7 +35,7 @@ describe('the command line', () => {
     [['demi'], 'error: unknown command \'demi\': did you mean "demo"?'],
     [
       ['frobnicate'],
-      "error: unknown command 'frobnicate': expected one of serve, demo, chat, replay, eval, party, doctor, tape",
+      "error: unknown command 'frobnicate': expected one of serve, demo, chat, replay, eval, party, doctor, skills, tape",
     ],
     [['demo', '--lag', 'zh'], "error: unknown option '--lag'\n(Did you mean --lang?)"],
     [['demo', '--lang', 'fr'], "error: option '--lang <lang>' argument 'fr' is invalid. Allowed choices are en, zh."],

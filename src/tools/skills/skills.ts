@@ -84,10 +84,12 @@ export function openSkills(sources: SkillSources) {
         add(folder, error)
         return []
       })
-      const named = entries.filter(({ name, kind }) => kind !== 'file' && (names?.has(name) ?? !name.startsWith('.')))
-      if (named.length > bounds.skills)
+      const candidates = entries.filter(
+        ({ name, kind }) => kind !== 'file' && (names?.has(name) ?? !name.startsWith('.')),
+      )
+      if (candidates.length > bounds.skills)
         add(folder, new SkillError(`it holds more than ${bounds.skills} skills: the others are not read`))
-      for (const { name, kind } of named.slice(0, bounds.skills)) {
+      for (const { name, kind } of candidates.slice(0, bounds.skills)) {
         const path = joined(folder, name)
         try {
           if (kind !== 'folder') throw new SkillError('it is a link, or no folder: links are not followed')
@@ -113,7 +115,9 @@ export function openSkills(sources: SkillSources) {
     const names = new Set(accepted(place).keys())
     const all = await Promise.all(
       layers.map((layer) =>
-        layer !== 'workspace' ? of(layer, place) : names.size > 0 ? of(layer, place, names) : { skills: [] },
+        layer === 'workspace' && names.size === 0
+          ? nothing
+          : of(layer, place, layer === 'workspace' ? names : undefined),
       ),
     )
     const kept = new Map<string, Skill>()
@@ -180,6 +184,8 @@ export function openSkills(sources: SkillSources) {
     },
   }
 }
+
+const nothing = Promise.resolve<AllSkills>({ skills: [], problems: [] })
 
 interface Notes {
   text: string

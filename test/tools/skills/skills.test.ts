@@ -103,7 +103,7 @@ describe.runIf(process.platform === 'linux')('what is no skill harms nothing', (
     for (const name of ['zero', 'secret', 'pipe', 'cycle', 'folder', 'empty']) mkdirSync(of(name), { recursive: true })
     symlinkSync('/dev/zero', `${of('zero')}/SKILL.md`)
     symlinkSync('/etc/passwd', `${of('secret')}/SKILL.md`)
-    execFileSync('mkfifo', [`${of('pipe')}/SKILL.md`])
+    execFileSync('sh', ['-c', 'mkfifo "$0"', `${of('pipe')}/SKILL.md`])
     symlinkSync('SKILL.md', `${of('cycle')}/SKILL.md`)
     mkdirSync(`${of('folder')}/SKILL.md`)
     symlinkSync(of('good'), of('linked'))
