@@ -31,6 +31,6 @@ export const skillMutants: MutantArea = {
       'names.includes(readSkillName) ? texts?.skills(names) : undefined',
       'texts?.skills(names)',
     ),
-    rows('a tool whose description failed is added', '!failed.has(id)', 'failed.size >= 0'),
+    rows('a tool that the model asked for is not added', 'tool === describeToolName ?', "tool === '' ?"),
   ],
 }

@@ -3,7 +3,6 @@ import type { TapeEntry } from '../../../machines/agent/children.ts'
 import type { StoredEntry } from '../../store/stored-entry.ts'
 import { describeToolName } from '../../tools/describe-tool.ts'
 import type { CallBody, MessageBody } from './calls.ts'
-import type { ResultBody } from './conversation.ts'
 
 /** A skill whose text is too long to stand in the prompt has none: it is to be read. */
 export interface ShownSkill {
@@ -52,22 +51,15 @@ export const namedIn = (text: string): string[] =>
   Array.from(text.matchAll(mark), ([, name = '']) => name).slice(0, mostMarks)
 
 /** What the model itself asked for: by `$name` beside its calls, and by the tool. */
-export function askedIn(rows: readonly Row[]): string[] {
-  const failed = new Set(
-    rows.flatMap(({ kind, body }) => {
-      const { call, isError, error } = (body ?? {}) as Partial<ResultBody>
-      return kind === 'tool_result' && call !== undefined && (isError || error) ? [call] : []
-    }),
-  )
-  return rows.flatMap(({ id, kind, body }) => {
+export const askedIn = (rows: readonly Row[]): string[] =>
+  rows.flatMap(({ kind, body }) => {
     if (kind === 'message') {
       const { role, text = '' } = (body ?? {}) as Partial<MessageBody>
       return role === 'assistant' ? namedIn(text) : []
     }
     const { tool, arguments: given = '' } = (body ?? {}) as Partial<CallBody>
-    return kind === 'tool_call' && tool === describeToolName && !failed.has(id) ? nameIn(given) : []
+    return kind === 'tool_call' && tool === describeToolName ? nameIn(given) : []
   })
-}
 
 function nameIn(given: string): string[] {
   try {
