@@ -17,6 +17,9 @@ export const commandNames = [
   'approve',
   'deny',
   'forget',
+  'skills',
+  'skill.accept',
+  'skill.drop',
 ] as const
 
 export type CommandName = (typeof commandNames)[number]
@@ -30,6 +33,8 @@ export const takes: Partial<Record<CommandName, string>> = {
   approve: 'N',
   deny: 'N',
   forget: 'N',
+  'skill.accept': 'NAME DIGEST',
+  'skill.drop': 'NAME',
 }
 
 /** What everybody may ask of a bot with tools: what it noted of them is theirs, too. "Forget everything" is no number, and an order of its own. */

@@ -14,6 +14,7 @@ import type { Attached, Attachments } from './attachments/attachments.ts'
 import type { AttachmentLimits } from './attachments/senses.ts'
 import type { Registry } from '../tools/registry.ts'
 import { knownTo, labelled, marked } from './marked-talk.ts'
+import type { PlaceTexts } from './run/view.ts'
 import { overheadOf } from './prompt-overhead.ts'
 import { withinBytes } from './within-bytes.ts'
 
@@ -41,6 +42,8 @@ export interface JobDeps {
   tools?: Registry
   /** Who in the room has some; undefined: nobody. */
   hands?: (place: { group: string; oneToOne: boolean }) => Hands | undefined
+  /** Notes and skills of the place; absent: there are none. */
+  texts?: PlaceTexts | undefined
   /** What messages carry beside their words; absent: it stays with their channels. */
   attachments?: Attachments
   attachmentLimits?: (group: string) => AttachmentLimits

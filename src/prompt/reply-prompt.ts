@@ -20,6 +20,7 @@ import {
 } from './prompt-parts.ts'
 import { rosterBlock } from './roster.ts'
 import { situationBlock, situationWords } from './situation.ts'
+import { notesBlock, toolsBlock, type WorkspaceWords } from './workspace-words.ts'
 
 export interface ReplyPrompt extends ReplyFrame {
   /** What it answers, time order. */
@@ -30,6 +31,8 @@ export interface ReplyFrame extends PromptBase {
   policy: { type: ReplyType; maxChars: number; markdown: boolean }
   /** It may call tools, or is at work for an earlier request. */
   tools?: 'offered' | 'atWork' | undefined
+  /** Beside tools that it may call: notes, skills, and tools by one line. */
+  workspace?: WorkspaceWords | undefined
 }
 
 const mostNamed = 3
@@ -120,9 +123,13 @@ function documents(input: ReplyFrame): PromptFrame {
   }
 }
 
-function withTools(system: string, { tools, hands, count }: ReplyFrame): string {
-  if (tools === 'offered') return `${system}\n${contract}`
-  return hands && tools === undefined ? `${system}\n${withoutTools(hands, count)}` : system
+/** What the owner notes stands before the contract, which has the last word on what is allowed. */
+function withTools(system: string, { tools, workspace, hands, count }: ReplyFrame): string {
+  if (tools !== 'offered') {
+    return hands && tools === undefined ? `${system}\n${withoutTools(hands, count)}` : system
+  }
+  if (!workspace) return `${system}\n${contract}`
+  return [system, notesBlock(workspace, count), contract, toolsBlock(workspace, count)].filter(Boolean).join('\n')
 }
 
 /** Who works may say a sentence before the answer. */

@@ -7,6 +7,7 @@ import type { MutantArea } from './mutant.ts'
 import { prompts } from './prompts.ts'
 import { rules } from './rules.ts'
 import { served } from './served.ts'
+import { skillMutants } from './skills.ts'
 import { toolMutants } from './tools.ts'
 import { workMutants } from './work.ts'
 
@@ -19,5 +20,6 @@ export const areas: Record<string, MutantArea> = {
   media: mediaMutants,
   served,
   tools: toolMutants,
+  skills: skillMutants,
   work: workMutants,
 }

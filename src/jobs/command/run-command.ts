@@ -11,6 +11,7 @@ import type { Registry } from '../../tools/registry.ts'
 import { shellName } from '../../tools/rights.ts'
 import { textIn, type Place, ToolError } from '../../tools/tool.ts'
 import { type LanguageDeps, languageIn } from './language-in.ts'
+import { acceptSkill, dropSkill, listSkills, type SkillParts } from './skill-commands.ts'
 
 export interface CommandDeps extends LanguageDeps {
   /** Of what runs did. */
@@ -21,6 +22,8 @@ export interface CommandDeps extends LanguageDeps {
         registry: Registry
         workspaceOf: (place: Place) => string
         failed?: (tool: string, error: unknown) => void
+        /** Absent: no bot has any. */
+        skills?: SkillParts
       }
     | undefined
   /** Why a bot spoke or did not, in one sentence; without a message: in its last turn. Undefined: nothing is known. */
@@ -53,7 +56,7 @@ export async function runCommand(
     if (!isCommandName(input.name)) return { text: clipped(await shell(deps, input, context, command, words)) }
     const asked = { deps, input, context, command, words, lang }
     const forgets = input.name === 'forget' ? factIn(asked) : undefined
-    return { text: clipped(answers[input.name](asked)), ...(forgets !== undefined && { forgets }) }
+    return { text: clipped(await answers[input.name](asked)), ...(forgets !== undefined && { forgets }) }
   } catch (error) {
     context.signal.throwIfAborted()
     if (!(error instanceof CommandError) && !(error instanceof ToolError)) {
@@ -80,7 +83,7 @@ function needed({ input, command, words }: Asked): string {
   return command.words
 }
 
-const answers: Record<CommandName, (asked: Asked) => string> = {
+const answers: Record<CommandName, (asked: Asked) => string | Promise<string>> = {
   help: ({ words }) =>
     Object.entries(words.help)
       .map(([name, does]) => `${usageOf(name as CommandName)} – ${does}`)
@@ -132,6 +135,9 @@ const answers: Record<CommandName, (asked: Asked) => string> = {
   },
   approve: (asked) => answered(asked, asked.words.approved),
   deny: (asked) => answered(asked, asked.words.denied),
+  skills: (asked) => listSkills(ofSkills(asked)),
+  'skill.accept': (asked) => acceptSkill(ofSkills(asked), { said: needed(asked), by: asked.input.sender }, fails),
+  'skill.drop': (asked) => dropSkill(ofSkills(asked), needed(asked), fails),
   why({ deps, context, command, words, lang }) {
     const id = command.words === '' ? undefined : command.words
     const why = deps.whyOf(context.key, id, lang)
@@ -148,6 +154,17 @@ function factIn(asked: Asked): number {
   if (n === undefined) throw new CommandError(words.needs(usageOf('forget')))
   if (!deps.tape.facts(context.key).some((fact) => fact.n === n)) throw new CommandError(words.noSuchFact(given))
   return n
+}
+
+const ofSkills = ({ deps, input, context: { bot, group, oneToOne }, words }: Asked) => ({
+  skills: deps.runs?.skills,
+  place: { bot, group, oneToOne },
+  tools: input.tools,
+  words,
+})
+
+function fails(message: string): never {
+  throw new CommandError(message)
 }
 
 function answered(asked: Asked, told: (n: string) => string): string {
