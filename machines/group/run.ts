@@ -29,19 +29,16 @@ export function begun(context: GroupContext, { run, type }: Composed, at: number
   const askers = askersOf(context)
   const { batch, decision } = turn
   const targets = targetsOf(context)
+  const { entries: _, ...asBegun } = run
   const kept = batch.filter((ref) => targets.includes(ref.id) || isRequest(ref)).slice(-mostKept)
   const begunRun: Run = {
-    id: run.id,
+    ...asBegun,
     turn: turn.n,
     startedAt: at,
     batch: kept.length > 0 ? kept : batch.slice(-1),
     targets,
     askers,
     type: type === 'reaction' ? type : 'long',
-    calls: run.calls,
-    grown: run.grown,
-    notice: run.notice,
-    ...(run.readOutside && { readOutside: true as const }),
     allowance: allowanceFor(context, askers, at),
     spent: 0,
     held: 0,
@@ -57,7 +54,7 @@ export function runInput(context: GroupContext): AgentInput {
   const billed = billedForRun(context)
   const { agent, settings } = input
   if (!agent || !run) throw new Error('no run has begun')
-  const { id, turn, startedAt, batch, targets, askers, calls, grown, allowance, type, readOutside } = run
+  const { id, turn, startedAt, batch, targets, askers, calls, grown, allowance, type } = run
   return {
     run: id,
     turn,
@@ -69,7 +66,7 @@ export function runInput(context: GroupContext): AgentInput {
     operators: agent.operators,
     tools: agent.tools,
     calls,
-    ...(readOutside && { readOutside }),
+    ...(run.readOutside && { readOutside: true }),
     asked: self.asks ?? 0,
     allowance,
     prompt: input.overhead.compose + agent.overhead + settings.reply.maxTalkTokens,
