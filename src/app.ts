@@ -29,6 +29,7 @@ import { healthOf } from './health/health.ts'
 import { groupInputs } from './jobs/group-inputs.ts'
 import { hostedGroup } from './jobs/hosted-group.ts'
 import { openServiceMedia, openShownPictures } from './app/media.ts'
+import { openMcp } from './app/mcp.ts'
 import { openRuns } from './app/runs.ts'
 import { openAdmission } from './app/admission.ts'
 import { keeping, roomRules } from './app/rooms.ts'
@@ -108,7 +109,8 @@ async function open(
     corrected: (correction) => void host.commit(memory.correct(correction)),
     problemWords: problemWords.of,
   })
-  const { memberIn, connections } = channels
+  const { memberIn } = channels
+  const { connections, mcp } = openMcp({ ...shared, db, onStop }, channels.connections)
   const order: Host['order'] = (...given) => host.order(...given)
   const { admission, served } = openAdmission({ ...shared, db, memberIn, ceilings, order })
   // Also when the start fails: their timers would keep the process alive.
@@ -127,7 +129,7 @@ async function open(
   const media = openServiceMedia({ ...shared, channels, onStop })
   const { canReact, writesMarkdown } = channels
   const tapes = openTapes({ ...shared, db, secrets })
-  const runs = await openRuns({ config, log, tape: tapes })
+  const runs = await openRuns({ config, log, tape: tapes, mcp })
   const abilities = { models, media, canReact, writesMarkdown, ...(runs && { tools: runs.registry }) }
   const memory = openGroupMemory({ db, config, talk, memberIn, ...clock, tape: tapes })
   const said = promptTalk(talk, memberIn, clock.now)

@@ -16,6 +16,7 @@ export const commandNames = [
   'why',
   'approve',
   'deny',
+  'mcp.accept',
 ] as const
 
 export type CommandName = (typeof commandNames)[number]
@@ -28,6 +29,7 @@ export const takes: Partial<Record<CommandName, string>> = {
   why: 'ID',
   approve: 'N',
   deny: 'N',
+  'mcp.accept': 'TOOL HASH',
 }
 
 export const isCommandName = (name: string): name is CommandName => (commandNames as readonly string[]).includes(name)

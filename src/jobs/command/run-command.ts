@@ -11,6 +11,7 @@ import type { Registry } from '../../tools/registry.ts'
 import { shellName } from '../../tools/rights.ts'
 import { textIn, type Place, ToolError } from '../../tools/tool.ts'
 import { type LanguageDeps, languageIn } from './language-in.ts'
+import { acceptOrShow, type McpCommands, offLines } from './mcp-accept.ts'
 
 export interface CommandDeps extends LanguageDeps {
   /** Of what runs did. */
@@ -21,6 +22,8 @@ export interface CommandDeps extends LanguageDeps {
         registry: Registry
         workspaceOf: (place: Place) => string
         failed?: (tool: string, error: unknown) => void
+        /** Absent: there are no MCP servers. */
+        mcp?: McpCommands
       }
     | undefined
   /** Why a bot spoke or did not, in one sentence; without a message: in its last turn. Undefined: nothing is known. */
@@ -85,10 +88,10 @@ const answers: Record<CommandName, (asked: Asked) => string> = {
     Object.entries(words.help)
       .map(([name, does]) => `${usageOf(name as CommandName)} – ${does}`)
       .join('\n'),
-  tools({ deps, input, words }) {
-    const tools = toolsOf(deps, input)
-    if (tools.length === 0) return words.noTools
-    return tools.map(({ name, effect }) => `${name} – ${words.effect[effect]}`).join('\n')
+  tools({ deps, input, context, words }) {
+    const on = toolsOf(deps, input).map(({ name, effect }) => `${name} – ${words.effect[effect]}`)
+    const off = offLines(deps.runs?.mcp, context.bot, words)
+    return [...(on.length === 0 ? [words.noTools] : on), ...off].join('\n')
   },
   'tool.describe'(asked) {
     const { deps, input, words } = asked
@@ -126,6 +129,13 @@ const answers: Record<CommandName, (asked: Asked) => string> = {
   },
   approve: (asked) => answered(asked, asked.words.approved),
   deny: (asked) => answered(asked, asked.words.denied),
+  'mcp.accept'(asked) {
+    const { deps, context, words } = asked
+    const said = needed(asked)
+    const told = acceptOrShow(deps.runs?.mcp, context.bot, said, words)
+    if (told === undefined) throw new CommandError(words.mcpNothing(oneLine(said)))
+    return told
+  },
   why({ deps, context, command, words, lang }) {
     const id = command.words === '' ? undefined : command.words
     const why = deps.whyOf(context.key, id, lang)
