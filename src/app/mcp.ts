@@ -113,7 +113,8 @@ const lineTo = (tools: McpTools): LineTo => ({
 
 function logStanding(log: Log, { tool, off, pin, problem }: Standing): void {
   const next = pin?.offered && `,mcp.accept ${tool} ${shownHash(pin.offered)}`
-  if (off === 'changed') log.warn({ tool, next }, 'the tool is described in other words than before: it is off until an operator accepts it')
+  if (off === 'changed')
+    log.warn({ tool, next }, 'the tool is described in other words than before: it is off until an operator accepts it')
   else if (off === 'missing') log.warn({ tool }, 'rules name a tool that its MCP server does not have')
   else if (off === 'unfit') log.warn({ tool, problem }, 'the tool of an MCP server cannot be offered to models')
   else log.info({ tool, pinned: pin && shownHash(pin.pinned) }, 'the tool of an MCP server is on')
@@ -123,6 +124,9 @@ function logLine(log: Log, { bot: server, state, reason, retryAt }: ConnectionRo
   const line = { server, ...(reason !== undefined && { error: reason }) }
   if (state === 'failed') log.error(line, 'the MCP server cannot be used, and trying again does not help')
   else if (state === 'backingOff')
-    log.warn({ ...line, retryAt: new Date(retryAt ?? 0).toISOString() }, 'the MCP server is not there; it is tried again')
+    log.warn(
+      { ...line, retryAt: new Date(retryAt ?? 0).toISOString() },
+      'the MCP server is not there; it is tried again',
+    )
   else if (state === 'online') log.info(line, 'the MCP server is there')
 }

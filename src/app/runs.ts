@@ -49,7 +49,8 @@ export async function openRuns({ config, log, tape, mcp }: Options): Promise<Run
 const mcpCommands = (mcp: McpTools, bots: Config['bots']): McpCommands => {
   const namedFor = (bot: string) => namedMcpTools(bots.filter(({ id }) => id === bot))
   return {
-    off: (bot) => mcp.standings().flatMap(({ tool, off, pin }) => (off && namedFor(bot).has(tool) ? [{ tool, off, pin }] : [])),
+    off: (bot) =>
+      mcp.standings().flatMap(({ tool, off, pin }) => (off && namedFor(bot).has(tool) ? [{ tool, off, pin }] : [])),
     accept: (bot, tool, hash) => (namedFor(bot).has(tool) ? mcp.accept(tool, hash) : 'unknown'),
   }
 }

@@ -72,7 +72,10 @@ function reachOf(
   }
   const filled = (values: Record<string, string>, key: string): Record<string, string> =>
     Object.fromEntries(
-      Object.entries(values).map(([name, value]) => [name, fill(value, variables, [...path, key, name], secrets, findings)]),
+      Object.entries(values).map(([name, value]) => [
+        name,
+        fill(value, variables, [...path, key, name], secrets, findings),
+      ]),
     )
   if (command !== undefined) {
     if (Object.keys(headers).length > 0) findings.problem([...path, 'headers'], 'only a server with a url has headers')
@@ -101,7 +104,11 @@ function fill(value: string, variables: Variables, path: Path, secrets: string[]
 }
 
 /** Their tools are named one by one: a server adds others whenever it likes. */
-export function checkMcpRules(bots: readonly BotConfig[], servers: readonly McpServerConfig[], findings: Findings): void {
+export function checkMcpRules(
+  bots: readonly BotConfig[],
+  servers: readonly McpServerConfig[],
+  findings: Findings,
+): void {
   const known = servers.map(({ name }) => name)
   const named = new Set<string>()
   for (const [i, { agent }] of bots.entries())
@@ -113,7 +120,10 @@ export function checkMcpRules(bots: readonly BotConfig[], servers: readonly McpS
         if (rest.length !== 1 || !/^[\w-]+$/.test(rest[0] ?? ''))
           findings.problem(path, `"${tool}": tools of MCP servers are named one by one, as mcp.files.search`)
         else if (!known.includes(server))
-          findings.problem(path, `no MCP server is called "${server}": ${known.length === 0 ? 'name it under mcp' : suggest(server, known)}`)
+          findings.problem(
+            path,
+            `no MCP server is called "${server}": ${known.length === 0 ? 'name it under mcp' : suggest(server, known)}`,
+          )
         else named.add(server)
       }
   for (const name of known)

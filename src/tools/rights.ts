@@ -59,8 +59,7 @@ const names = ({ tools }: ToolRule, name: string): boolean =>
   tools.some(
     (named) =>
       named === name ||
-      (!name.startsWith(mcpPrefix) &&
-        (named === '*' || (named.endsWith('.*') && name.startsWith(named.slice(0, -1))))),
+      (!name.startsWith(mcpPrefix) && (named === '*' || (named.endsWith('.*') && name.startsWith(named.slice(0, -1))))),
   )
 
 /** A shell is named itself: whoever allows all tools may not think of it. */

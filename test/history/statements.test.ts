@@ -45,6 +45,10 @@ const exceptions: { sql: RegExp; why: string }[] = [
   { sql: /^SELECT actor, key, job\.id/, why: 'once, at the start: the calls that were under way' },
   { sql: /^SELECT DISTINCT key FROM entry JOIN/, why: 'once, at the start: the groups on whose tape events wait' },
   {
+    sql: /^SELECT tool, server, pinned, offered FROM mcp_pin/,
+    why: 'once, at the start: a row a tool that rules name',
+  },
+  {
     sql: /^SELECT n, text FROM word/,
     why: 'once, at the start: the words that the tape has numbers for, 5 000 at most',
   },

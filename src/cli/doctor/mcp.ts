@@ -4,7 +4,7 @@ import type { Config } from '../../config/config.ts'
 import { type McpServerConfig, namedMcpTools } from '../../config/mcp.ts'
 import { isOlder, openForReading } from '../../store/database.ts'
 import { readMcpPins } from '../../store/mcp-pins.ts'
-import { connectServer } from '../../tools/mcp/connect-server.ts'
+import { connectServer, type ServerLine } from '../../tools/mcp/connect-server.ts'
 import { namesIn } from '../../tools/mcp/mcp-tools.ts'
 import { type Pin, shownHash } from '../../tools/mcp/pins.ts'
 import { onOneLine } from '../../terminal/terminal-text.ts'
@@ -18,11 +18,15 @@ export async function checkMcp({ mcp = [], bots, store }: Config): Promise<Findi
   return found.flat()
 }
 
-async function checkServer(server: McpServerConfig, named: ReadonlySet<string>, pins: readonly Pin[]): Promise<Finding[]> {
+async function checkServer(
+  server: McpServerConfig,
+  named: ReadonlySet<string>,
+  pins: readonly Pin[],
+): Promise<Finding[]> {
   const { name } = server
   try {
     const line = await connectServer(server, { down: () => undefined, listChanged: () => undefined })
-    const given = await line.list().finally(line.close)
+    const given = await listOnce(line)
     const tools = namesIn(name, given)
     const all = [...tools.keys()]
     const findings = [...named].flatMap((tool): Finding[] => {
@@ -36,10 +40,21 @@ async function checkServer(server: McpServerConfig, named: ReadonlySet<string>, 
       return [warn('mcp', `${tool} is described in other words than were accepted: it is off`, next)]
     })
     const on = all.filter((tool) => named.has(tool)).length
-    return [ok('mcp', onOneLine(`${name} answers: ${on} of its ${all.length} tools are named in rules (${listed(all)})`)), ...findings]
+    return [
+      ok('mcp', onOneLine(`${name} answers: ${on} of its ${all.length} tools are named in rules (${listed(all)})`)),
+      ...findings,
+    ]
   } catch (error) {
     // The service goes on without it.
     return [warn('mcp', onOneLine(`${name}: ${(error as Error).message}`), 'its tools are off until it answers')]
+  }
+}
+
+async function listOnce(line: ServerLine): Promise<unknown[]> {
+  try {
+    return await line.list()
+  } finally {
+    await line.close()
   }
 }
 

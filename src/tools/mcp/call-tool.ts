@@ -21,6 +21,8 @@ interface Called {
 /** Of the time of the call: that it took too long is told in our own words. */
 const tellingMs = 500
 
+const noLine = 'not done: its server is not connected now'
+
 /** Rejects with a ToolError, or with the reason of the signal. */
 export async function callTool(
   { tool, name, effect, timeoutMs, line, isOn }: Called,
@@ -28,10 +30,12 @@ export async function callTool(
   { signal, timeoutMs: mostMs }: Pick<ToolContext, 'signal' | 'timeoutMs'>,
 ): Promise<string> {
   const perhaps = effect === 'read' ? '' : ': it may have been done, look before you do it again'
-  if (!(await isOn().catch(() => true))) throw new ToolError('not done: an operator has to look at how it is described now')
+  if (!line()) throw new ToolError(noLine)
+  if (!(await isOn().catch(() => true)))
+    throw new ToolError('not done: an operator has to look at how it is described now')
   signal.throwIfAborted()
   const open = line()
-  if (!open) throw new ToolError('not done: its server is not connected now')
+  if (!open) throw new ToolError(noLine)
   const most = Math.max(Math.min(timeoutMs, mostMs - tellingMs), 1)
   let answer: unknown
   try {

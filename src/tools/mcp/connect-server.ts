@@ -20,7 +20,11 @@ export interface ServerLine {
   /** As the server sent them, the first of them. Rejects with a LineError. */
   list: () => Promise<unknown[]>
   /** As the server sent it. Rejects with a LineError where the line is no more, with what the server said, or the signal's reason. */
-  call: (name: string, args: Record<string, unknown>, of: { signal: AbortSignal; timeoutMs: number }) => Promise<unknown>
+  call: (
+    name: string,
+    args: Record<string, unknown>,
+    of: { signal: AbortSignal; timeoutMs: number },
+  ) => Promise<unknown>
   /** Resolves when nothing of it is left. */
   close: () => Promise<void>
 }
@@ -70,7 +74,7 @@ export async function connectServer(
     { name: 'chime', version: '1' },
     { capabilities: {}, inputRequired: { autoFulfill: false }, listMaxPages: most.pages },
   )
-  client.onclose = () => ended({ reason: 'the line broke', permanent: false })
+  Object.assign(client, { onclose: () => isOpen && ended({ reason: 'the line broke', permanent: false }) })
   client.setNotificationHandler('notifications/tools/list_changed', () => {
     if (!isClosed) told.listChanged()
   })
@@ -121,7 +125,9 @@ export async function connectServer(
           if (cursor === undefined) break
         }
       } catch (error) {
-        throw new LineError(why ?? { reason: `its tools could not be listed: ${wordsOf(error)}`, permanent: false }, { cause: error })
+        throw new LineError(why ?? { reason: `its tools could not be listed: ${wordsOf(error)}`, permanent: false }, {
+          cause: error,
+        })
       }
       return tools.slice(0, most.tools)
     },
@@ -130,7 +136,10 @@ export async function connectServer(
       if (calls >= most.calls) throw new BusyError()
       calls += 1
       try {
-        return await client.request({ method: 'tools/call', params: { name, arguments: args } }, { signal, timeout: timeoutMs })
+        return await client.request(
+          { method: 'tools/call', params: { name, arguments: args } },
+          { signal, timeout: timeoutMs },
+        )
       } catch (error) {
         signal.throwIfAborted()
         if (why) throw new LineError(why, { cause: error })
@@ -154,11 +163,15 @@ function endOf(error: unknown, kind: 'stdio' | 'http'): LineEnd {
   const { message, code, status } = errorParts(error)
   if (kind === 'http') {
     if (message.includes('is not allowed'))
-      return { reason: 'its address is not public: of this machine it is named as 127.0.0.1 or localhost', permanent: true }
+      return {
+        reason: 'its address is not public: of this machine it is named as 127.0.0.1 or localhost',
+        permanent: true,
+      }
     if (status === 401 || status === 403)
       return { reason: `it answers ${status}: check its headers under mcp in chime.yaml`, permanent: true }
     if (status !== undefined) return { reason: `it answers ${status}`, permanent: false }
-    if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return { reason: 'there is no host of this name', permanent: false }
+    if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+      return { reason: 'there is no host of this name', permanent: false }
   }
   return { reason: `it does not answer as an MCP server does: ${wordsOf(error)}`, permanent: false }
 }
@@ -175,4 +188,5 @@ function errorParts(error: unknown): { message: string; code?: string; status?: 
 }
 
 const longestWords = 200
-export const wordsOf = (error: unknown): string => errorParts(error).message.replaceAll(/\s+/gu, ' ').slice(0, longestWords).toWellFormed()
+export const wordsOf = (error: unknown): string =>
+  errorParts(error).message.replaceAll(/\s+/gu, ' ').slice(0, longestWords).toWellFormed()

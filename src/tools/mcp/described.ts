@@ -41,15 +41,24 @@ const digits = (text: string): string => createHash('sha256').update(text).diges
 /** Undefined: it has no name, so that nobody can call it. */
 export function readDescription(given: unknown): Read | undefined {
   const { name, description = '', inputSchema = {} } = (given ?? {}) as Record<string, unknown>
-  if (typeof name !== 'string' || name === '' || name.length > longest.name || /\p{Cc}|\p{Cs}/u.test(name)) return undefined
+  if (typeof name !== 'string' || name === '' || name.length > longest.name || /\p{Cc}|\p{Cs}/u.test(name))
+    return undefined
   if (typeof description !== 'string') return { name, problem: 'its description is no text' }
   try {
     const length = description.length + JSON.stringify(inputSchema).length
     if (length > longest.given)
-      return { name, problem: `its description and schema have ${length} characters, at most ${longest.given} are read` }
+      return {
+        name,
+        problem: `its description and schema have ${length} characters, at most ${longest.given} are read`,
+      }
     const parameters = tidySchema(inputSchema)
     // Its annotations prove nothing, and what it returns is read as it comes: neither counts.
-    return { name, description: plainText(description, longest.description), parameters, hash: hashOf([name, description, inputSchema]) }
+    return {
+      name,
+      description: plainText(description, longest.description),
+      parameters,
+      hash: hashOf([name, description, inputSchema]),
+    }
   } catch (error) {
     return { name, problem: error instanceof UnfitSchema ? error.message : 'its schema cannot be read' }
   }

@@ -58,18 +58,25 @@ interface Server {
   asking?: Promise<void> | undefined
 }
 
-export function makeMcpTools({ servers: configs, named, pins, now, changed, connect = connectServer }: Options): McpTools {
+export function makeMcpTools({
+  servers: configs,
+  named,
+  pins,
+  now,
+  changed,
+  connect = connectServer,
+}: Options): McpTools {
   const pinned = makePinned(pins)
   const servers = new Map(
     configs.map((config): [string, Server] => [config.name, { config, listedAt: -Infinity, isHidden: false }]),
   )
   let tools: readonly Tool[] = []
   let edition = 0
-  let told = new Map<string, string>()
+  let known = new Map<string, string>()
   renew()
 
   function standings(): Standing[] {
-    return [...named].flatMap((tool) => {
+    return [...named].flatMap((tool): Standing[] => {
       const server = servers.get(tool.split('.')[1] ?? '')
       if (!server) return []
       const of = { tool, server: server.config.name }
@@ -89,9 +96,9 @@ export function makeMcpTools({ servers: configs, named, pins, now, changed, conn
       return off || !pin || !found || found.isHidden ? [] : [made(found, pin)]
     })
     edition += 1
-    const now_ = new Map(all.map((each) => [each.tool, `${each.off} ${each.pin?.offered?.hash}`]))
-    for (const each of all) if (told.get(each.tool) !== now_.get(each.tool)) changed(each)
-    told = now_
+    const standing = new Map(all.map((each) => [each.tool, `${each.off} ${each.pin?.offered?.hash}`]))
+    for (const each of all) if (known.get(each.tool) !== standing.get(each.tool)) changed(each)
+    known = standing
   }
 
   function made(server: Server, { tool, pinned: { name, description, parameters, hash } }: Pin): Tool {
@@ -129,20 +136,21 @@ export function makeMcpTools({ servers: configs, named, pins, now, changed, conn
 
   /** Rejects with a LineError. */
   function list(server: Server): Promise<void> {
-    const { line, config } = server
-    if (!line) return Promise.resolve()
-    server.asking ??= line
-      .list()
-      .then((given) => {
-        if (server.line !== line) return
-        server.listed = namesIn(config.name, given)
-        server.listedAt = now()
-        for (const [tool, read] of server.listed)
-          if (named.has(tool) && !('problem' in read)) pinned.seen(config.name, tool, read)
-        renew()
-      })
-      .finally(() => (server.asking = undefined))
+    server.asking ??= ask(server).finally(() => {
+      server.asking = undefined
+    })
     return server.asking
+  }
+
+  async function ask(server: Server): Promise<void> {
+    const { line, config } = server
+    const given = await line?.list()
+    if (!given || server.line !== line) return
+    server.listed = namesIn(config.name, given)
+    server.listedAt = now()
+    for (const [tool, read] of server.listed)
+      if (named.has(tool) && !('problem' in read)) pinned.seen(config.name, tool, read)
+    renew()
   }
 
   const serverOf = (name: string): Server => {

@@ -6,17 +6,22 @@ import type { Meter } from './meter.ts'
 export function meteredTransport(inner: Transport, meter: Meter, flooded: () => void): Transport {
   const asked = new Set<unknown>()
   let isFlooded = false
+  const onmessage: Transport['onmessage'] = (message, extra) => {
+    if (isFlooded) return
+    const isAnswer = !('method' in message) && asked.delete(message.id)
+    if (isAnswer || meter.message()) outer.onmessage?.(message, extra)
+    else {
+      isFlooded = true
+      flooded()
+    }
+  }
   const outer: Transport = {
     start() {
-      inner.onclose = () => outer.onclose?.()
-      inner.onerror = (error) => outer.onerror?.(error)
-      inner.onmessage = (message, extra) => {
-        if (isFlooded) return
-        const isAnswer = !('method' in message) && asked.delete(message.id)
-        if (isAnswer || meter.message()) return outer.onmessage?.(message, extra)
-        isFlooded = true
-        flooded()
-      }
+      Object.assign(inner, {
+        onclose: () => outer.onclose?.(),
+        onerror: (error: Error) => outer.onerror?.(error),
+        onmessage,
+      })
       return inner.start()
     },
     send(message, options) {

@@ -62,12 +62,16 @@ export function stdioTransport({ reach, maxBytes, meter, ended }: Options): Tran
       })
       return begun.promise
     },
-    send(message) {
+    async send(message) {
       const stdin = child?.stdin
-      if (isOver || !stdin?.writable) return Promise.reject(new Error('the program is not there any more'))
-      const { promise, resolve, reject } = Promise.withResolvers<void>()
-      stdin.write(`${JSON.stringify(message)}\n`, (error) => (error ? reject(error) : resolve()))
-      return promise
+      if (isOver || !stdin?.writable) throw new Error('the program is not there any more')
+      const { promise, resolve } = Promise.withResolvers<Error | null | undefined>()
+      stdin.write(`${JSON.stringify(message)}\n`, resolve)
+      const error = await promise
+      if (!error) return
+      // How it ended says more than that nobody reads any more.
+      await gone
+      throw error
     },
     async close() {
       if (isOver) return gone

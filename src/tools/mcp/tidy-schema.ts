@@ -11,11 +11,11 @@ const mostKeys = 60
 const mostValues = 100
 /** Characters. */
 const longest = { schema: 8_000, description: 300, value: 200 }
-const types = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null']
-const numbers = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']
-const counts = ['minLength', 'maxLength', 'minItems', 'maxItems']
-const several = ['anyOf', 'oneOf', 'allOf']
-const named = ['properties', '$defs', 'definitions']
+const types = new Set<unknown>(['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'])
+const numbers = new Set<unknown>(['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'])
+const counts = new Set<unknown>(['minLength', 'maxLength', 'minItems', 'maxItems'])
+const several = new Set<unknown>(['anyOf', 'oneOf', 'allOf'])
+const named = new Set<unknown>(['properties', '$defs', 'definitions'])
 
 type Schema = Record<string, unknown>
 
@@ -25,7 +25,7 @@ export function tidySchema(given: unknown): Schema {
   const { type = 'object', properties = {}, ...rest } = tidy(given, 0) as Schema
   if (type !== 'object') throw new UnfitSchema('its schema is not that of an object')
   // At the top some providers refuse a choice.
-  for (const key of several) delete rest[key]
+  for (const key of ['anyOf', 'oneOf', 'allOf']) delete rest[key]
   const schema = { type, properties, ...rest }
   if (JSON.stringify(schema).length > longest.schema)
     throw new UnfitSchema(`its schema has more than ${longest.schema} characters`)
@@ -48,21 +48,22 @@ function tidy(given: unknown, depth: number): unknown {
 function keep(key: string, value: unknown, depth: number): unknown {
   if (key === 'type') {
     const all = Array.isArray(value) ? value : [value]
-    return all.length > 0 && all.every((one) => types.includes(one as string)) ? value : undefined
+    return all.length > 0 && all.every((one) => types.has(one)) ? value : undefined
   }
   if (key === 'description' || key === 'title')
     return typeof value === 'string' ? plainText(value, longest.description) : undefined
-  if (named.includes(key)) return isRecord(value) ? tidyNamed(value, depth) : undefined
-  if (several.includes(key))
+  if (named.has(key)) return isRecord(value) ? tidyNamed(value, depth) : undefined
+  if (several.has(key))
     return Array.isArray(value) && value.length > 0 ? within(value, mostKeys).map((one) => tidy(one, depth)) : undefined
   if (key === 'items' || key === 'additionalProperties')
     return isRecord(value) || typeof value === 'boolean' ? tidy(value, depth) : undefined
   if (key === 'required')
     return Array.isArray(value) ? within(value, mostKeys).filter((one) => typeof one === 'string') : undefined
-  if (key === 'enum') return Array.isArray(value) && value.length > 0 ? within(value, mostValues).filter(isPlain) : undefined
+  if (key === 'enum')
+    return Array.isArray(value) && value.length > 0 ? within(value, mostValues).filter(isPlain) : undefined
   if (key === 'const' || key === 'default') return isPlain(value) ? value : undefined
-  if (numbers.includes(key)) return Number.isFinite(value) ? value : undefined
-  if (counts.includes(key)) return Number.isSafeInteger(value) && (value as number) >= 0 ? value : undefined
+  if (numbers.has(key)) return Number.isFinite(value) ? value : undefined
+  if (counts.has(key)) return Number.isSafeInteger(value) && (value as number) >= 0 ? value : undefined
   if (key === '$ref') return typeof value === 'string' && value.startsWith('#/') ? value : undefined
   if (key === 'format') return typeof value === 'string' && /^[\w-]{1,30}$/.test(value) ? value : undefined
   return undefined
