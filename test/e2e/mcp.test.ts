@@ -44,9 +44,13 @@ const stdio = (reach: ReturnType<typeof programOf>['reach'], more: object = {}) 
   return { ...given, ...more }
 }
 
-/** What the model was given to read, as the last request has it. */
+/** What the model was given to read, as the last request that has any. */
 const results = ({ asked }: { asked: readonly { conversation: Conversation }[] }): string[] =>
-  (asked.at(-1)?.conversation.messages ?? []).filter(({ role }) => role === 'tool').map(({ content }) => content)
+  asked
+    .map(({ conversation: { messages } }) =>
+      messages.filter(({ role }) => role === 'tool').map(({ content }) => content),
+    )
+    .findLast((told) => told.length > 0) ?? []
 
 test('what a tool gives is data, and after it what may change something waits for an operator', async () => {
   const good = programOf('good')
