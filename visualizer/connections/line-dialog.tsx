@@ -47,7 +47,8 @@ function Shown({ row }: { row: ConnectionRow }) {
         <p>{words.states[row.state] ?? row.state}</p>
         {row.reason !== undefined && (
           <p className="line-reason">
-            <b className="heading">{words.lastTrouble}</b> {lineReason(row, all.lang)}
+            <b className="heading">{words.lastTrouble}</b>{' '}
+            {row.kind === 'mcp' ? mcpWords[all.lang].reason(row.reason) : lineReason(row, all.lang)}
           </p>
         )}
         {row.retryAt !== undefined && (

@@ -3,9 +3,9 @@ import type { ConnectionRow } from '../../src/feed/contract.ts'
 import type { Lang } from '../time-text.ts'
 import { lineReasonZh } from './line-reason-zh.ts'
 
-export function lineReason({ kind, reason, code, numbers = {} }: ConnectionRow, lang: Lang): string | undefined {
+export function lineReason({ reason, code, numbers = {} }: ConnectionRow, lang: Lang): string | undefined {
   if (reason === undefined || lang === 'en') return reason
   const quoted = `“${reason}”`
   const words = code && Object.hasOwn(lineReasonZh, code) ? lineReasonZh[code] : undefined
-  return words?.(numbers, quoted) ?? `${kind === 'mcp' ? 'MCP 服务器' : '渠道说'}：${quoted}`
+  return words?.(numbers, quoted) ?? `渠道说：${quoted}`
 }

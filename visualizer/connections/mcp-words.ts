@@ -7,6 +7,7 @@ type ToolsOff = NonNullable<ConnectionRow['toolsOff']>
 interface McpWords {
   title: (server: string) => string
   toolsOff: (off: ToolsOff) => string
+  reason: (said: string) => string
 }
 
 type Whys = Record<ToolsOff[number]['why'], string>
@@ -27,9 +28,11 @@ export const mcpWords: Record<Lang, McpWords> = {
   en: {
     title: (server) => `${server}, an MCP server`,
     toolsOff: (off) => `Off: ${off.map(({ tool, why }) => `${tool} (${whysEn[why]})`).join('; ')}`,
+    reason: (said) => said,
   },
   zh: {
     title: (server) => `${server}（MCP 服务器）`,
     toolsOff: (off) => `已关闭：${off.map(({ tool, why }) => `${tool}（${whysZh[why]}）`).join('；')}`,
+    reason: (said) => `“${said}”`,
   },
 }
