@@ -56,8 +56,8 @@ export async function connectServer(
   /** The first one tells why. */
   function ended(end: LineEnd): void {
     if (why) return
-    why = end
-    if (isOpen && !isClosed) told.down(end)
+    why = { ...end, reason: server.secrets.reduce((text, secret) => text.replaceAll(secret, '…'), end.reason) }
+    if (isOpen && !isClosed) told.down(why)
     void close()
   }
 
@@ -82,19 +82,15 @@ export async function connectServer(
   let closing: Promise<void> | undefined
   function close(): Promise<void> {
     isClosed = true
-    closing ??= client.close().then(
-      () => inner.close(),
-      () => inner.close(),
-    )
+    closing ??= Promise.allSettled([client.close(), inner.close()]).then(() => undefined)
     return closing
   }
 
   try {
     await unlessLate(client.connect(transport, { timeout: connectMs }), connectMs)
   } catch (error) {
-    const end = why ?? endOf(error, reach.kind)
+    ended(endOf(error, reach.kind))
     await close()
-    throw new LineError(end, { cause: error })
   }
   if (why) throw new LineError(why)
   isOpen = true

@@ -21,7 +21,7 @@ const mouth = {
   say: (message: Message) => void process.stdout.write(`${JSON.stringify(message)}\n`),
   write: (text: string) => void process.stdout.write(text),
   die() {
-    process.stderr.write('out of luck\n')
+    process.stderr.write(`out of luck ${process.env['TOKEN'] ?? ''}\n`)
     process.exit(3)
   },
 }
