@@ -109,8 +109,7 @@ async function open(
     corrected: (correction) => void host.commit(memory.correct(correction)),
     problemWords: problemWords.of,
   })
-  const { memberIn } = channels
-  const { connections, mcp } = openMcp({ ...shared, db, onStop }, channels.connections)
+  const { memberIn, connections, mcp } = { ...channels, ...openMcp({ ...shared, db, onStop }, channels.connections) }
   const order: Host['order'] = (...given) => host.order(...given)
   const { admission, served } = openAdmission({ ...shared, db, memberIn, ceilings, order })
   // Also when the start fails: their timers would keep the process alive.

@@ -45,10 +45,6 @@ const exceptions: { sql: RegExp; why: string }[] = [
   { sql: /^SELECT actor, key, job\.id/, why: 'once, at the start: the calls that were under way' },
   { sql: /^SELECT DISTINCT key FROM entry JOIN/, why: 'once, at the start: the groups on whose tape events wait' },
   {
-    sql: /^SELECT tool, server, pinned, offered FROM mcp_pin/,
-    why: 'once, at the start: a row a tool that rules name',
-  },
-  {
     sql: /^SELECT n, text FROM word/,
     why: 'once, at the start: the words that the tape has numbers for, 5 000 at most',
   },
@@ -79,7 +75,7 @@ const isExcepted = ({ sql }: Watched): boolean => exceptions.some((exception) =>
 const oneLine = (sql: string): string => sql.replaceAll(/\s+/g, ' ').trim()
 /** Of a few rows whatever happens, or asked row by row. */
 const small =
-  /^SCAN (one|json_each|talk_indexed|talk_index VIRTUAL TABLE|tape_index VIRTUAL TABLE|CONSTANT ROW|pragma_table_info|sqlite_master|clock|clock_jump|boot|\(subquery)/
+  /^SCAN (one|json_each|talk_indexed|talk_index VIRTUAL TABLE|tape_index VIRTUAL TABLE|CONSTANT ROW|pragma_table_info|sqlite_master|clock|clock_jump|boot|mcp_pin|\(subquery)/
 
 function faultOf({ sql, plan, pages }: Watched): string | undefined {
   if (pages > mostPages) return `reads ${pages} pages`
