@@ -100,11 +100,13 @@ test('a server that dies in a call, and one that is not there: the run goes on, 
   expect(results(chat)).toEqual([
     '<error>\nthe line to its server broke: it may have been done, look before you do it again\n</error>',
   ])
-  const { reason } = await row('dies', 'backingOff')
-  expect(reason).toBe('the program ended with code 3: out of luck')
+  const told = (msg: string) => service.lines.filter((line) => line.msg === msg && line['server'] === 'dies')
+  expect(told('the MCP server is not there; it is tried again').map(({ error }) => error)).toEqual([
+    'the program ended with code 3: out of luck',
+  ])
   expect(await service.visitor.health()).toMatchObject({ status: 'degraded', failedLines: 1 })
   // It comes back by itself.
-  await row('dies', 'online')
+  await waitFor('its line', () => (told('the MCP server is there').length === 2 ? true : undefined))
 })
 
 test('a tool that is described in other words is off, is told of, and is on again by an operator’s word', async () => {
