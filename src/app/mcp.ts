@@ -7,6 +7,7 @@ import { type McpServerConfig, namedMcpTools } from '../config/mcp.ts'
 import type { Log } from '../config/log.ts'
 import type { ConnectionRow } from '../feed/contract.ts'
 import type { Failures } from '../health/failures.ts'
+import type { McpCommands } from '../jobs/command/mcp-accept.ts'
 import { openMcpPins } from '../store/mcp-pins.ts'
 import { makeMcpTools, type McpTools, type Standing } from '../tools/mcp/mcp-tools.ts'
 import { type Pins, shownHash } from '../tools/mcp/pins.ts'
@@ -86,6 +87,16 @@ export function openMcp<Others extends Lines>(
       retry: (bot: string, channel: string) =>
         channel === mcpChannel ? connections.retry(bot, channel) : others.retry(bot, channel),
     },
+  }
+}
+
+/** What operators of a bot hear of the tools that its rules name, and may accept. */
+export function mcpCommands(mcp: McpTools, bots: Config['bots']): McpCommands {
+  const namedFor = (bot: string) => namedMcpTools(bots.filter(({ id }) => id === bot))
+  return {
+    off: (bot) =>
+      mcp.standings().flatMap(({ tool, off, pin }) => (off && namedFor(bot).has(tool) ? [{ tool, off, pin }] : [])),
+    accept: (bot, tool, hash) => (namedFor(bot).has(tool) ? mcp.accept(tool, hash) : 'unknown'),
   }
 }
 

@@ -16,6 +16,9 @@ export const commandNames = [
   'why',
   'approve',
   'deny',
+  'skills',
+  'skill.accept',
+  'skill.drop',
   'mcp.accept',
 ] as const
 
@@ -29,6 +32,8 @@ export const takes: Partial<Record<CommandName, string>> = {
   why: 'ID',
   approve: 'N',
   deny: 'N',
+  'skill.accept': 'NAME DIGEST',
+  'skill.drop': 'NAME',
   'mcp.accept': 'TOOL HASH',
 }
 

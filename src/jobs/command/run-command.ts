@@ -12,6 +12,7 @@ import { shellName } from '../../tools/rights.ts'
 import { textIn, type Place, ToolError } from '../../tools/tool.ts'
 import { type LanguageDeps, languageIn } from './language-in.ts'
 import { acceptOrShow, type McpCommands, offLines } from './mcp-accept.ts'
+import { acceptSkill, dropSkill, listSkills, type SkillParts } from './skill-commands.ts'
 
 export interface CommandDeps extends LanguageDeps {
   /** Of what runs did. */
@@ -22,6 +23,8 @@ export interface CommandDeps extends LanguageDeps {
         registry: Registry
         workspaceOf: (place: Place) => string
         failed?: (tool: string, error: unknown) => void
+        /** Absent: no bot has any. */
+        skills?: SkillParts
         /** Absent: there are no MCP servers. */
         mcp?: McpCommands
       }
@@ -54,7 +57,7 @@ export async function runCommand(
   const words = commandWords[lang]
   try {
     const text = isCommandName(input.name)
-      ? answers[input.name]({ deps, input, context, command, words, lang })
+      ? await answers[input.name]({ deps, input, context, command, words, lang })
       : await shell(deps, input, context, command, words)
     return { text: clipped(text) }
   } catch (error) {
@@ -83,7 +86,7 @@ function needed({ input, command, words }: Asked): string {
   return command.words
 }
 
-const answers: Record<CommandName, (asked: Asked) => string> = {
+const answers: Record<CommandName, (asked: Asked) => string | Promise<string>> = {
   help: ({ words }) =>
     Object.entries(words.help)
       .map(([name, does]) => `${usageOf(name as CommandName)} – ${does}`)
@@ -129,6 +132,9 @@ const answers: Record<CommandName, (asked: Asked) => string> = {
   },
   approve: (asked) => answered(asked, asked.words.approved),
   deny: (asked) => answered(asked, asked.words.denied),
+  skills: (asked) => listSkills(ofSkills(asked)),
+  'skill.accept': (asked) => acceptSkill(ofSkills(asked), { said: needed(asked), by: asked.input.sender }, fails),
+  'skill.drop': (asked) => dropSkill(ofSkills(asked), needed(asked), fails),
   'mcp.accept'(asked) {
     const { deps, context, words } = asked
     const said = needed(asked)
@@ -142,6 +148,17 @@ const answers: Record<CommandName, (asked: Asked) => string> = {
     if (why === undefined) throw new CommandError(words.nothingKnown(id ?? words.help.why))
     return why
   },
+}
+
+const ofSkills = ({ deps, input, context: { bot, group, oneToOne }, words }: Asked) => ({
+  skills: deps.runs?.skills,
+  place: { bot, group, oneToOne },
+  tools: input.tools,
+  words,
+})
+
+function fails(message: string): never {
+  throw new CommandError(message)
 }
 
 function answered(asked: Asked, told: (n: string) => string): string {
