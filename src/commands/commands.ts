@@ -20,6 +20,7 @@ export const commandNames = [
   'skills',
   'skill.accept',
   'skill.drop',
+  'mcp.accept',
 ] as const
 
 export type CommandName = (typeof commandNames)[number]
@@ -35,6 +36,7 @@ export const takes: Partial<Record<CommandName, string>> = {
   forget: 'N',
   'skill.accept': 'NAME DIGEST',
   'skill.drop': 'NAME',
+  'mcp.accept': 'TOOL HASH',
 }
 
 /** What everybody may ask of a bot with tools: what it noted of them is theirs, too. "Forget everything" is no number, and an order of its own. */
