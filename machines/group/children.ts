@@ -154,6 +154,8 @@ export interface CommandInput extends GivenCommand {
 export interface CommandOutput {
   text: string
   isError?: true
+  /** What it writes on the tape, with the step that takes this. */
+  entries?: TapeEntry[]
 }
 
 /** Asked of `answer`: posts what came of a command, once for each key. */

@@ -20,6 +20,10 @@ export interface CommandWords {
   ask: (of: { n: number; call: string; address: string }) => string
   noTools: string
   noTape: string
+  tapeReset: string
+  atWork: string
+  handedOff: (name: string) => string
+  longestSummary: (most: number) => string
   noAnchors: string
   noFacts: string
   tape: (of: { entries: number; anchors: number; tokens: number; bytes: number }) => string

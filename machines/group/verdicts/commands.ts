@@ -52,11 +52,12 @@ export const refusedEntries = ({ event }: { event: MessageEvent }): TapeEntry[] 
   }),
 ]
 
-/** That it did not do what it was to. */
-export function errorEntries({ context, event }: { context: GroupContext; event: { type: string } }): TapeEntry[] {
+/** What it wrote, or that it did not do what it was to. */
+export function outcomeEntries({ context, event }: { context: GroupContext; event: { type: string } }): TapeEntry[] {
   const first = firstOf(context)
   const { output } = event as { output?: CommandOutput }
-  if (!first || (output && !output.isError)) return []
+  if (output && !output.isError) return output.entries ?? []
+  if (!first) return []
   return [entryOf(first.message, 'error', { command: first.name, by: first.sender, outcome: 'error' })]
 }
 

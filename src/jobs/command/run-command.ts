@@ -5,11 +5,13 @@ import { type CommandText, commandIn } from '../../commands/parse.ts'
 import type { CommandWords, Lang } from '../../commands/command-words.ts'
 import { commandWords, errorBlock } from '../../commands/words.ts'
 import type { Whereabouts } from '../../room/key.ts'
+import { estimateTokens } from '../../language/tokens.ts'
 import type { StoredEntry } from '../../store/stored-entry.ts'
 import type { RunTape } from '../../store/run-tape.ts'
 import type { Registry } from '../../tools/registry.ts'
 import { shellName } from '../../tools/rights.ts'
 import { textIn, type Place, ToolError } from '../../tools/tool.ts'
+import { type AnchorBody, longestSummary, type ResetBody } from '../run/tape-tools.ts'
 import { type LanguageDeps, languageIn } from './language-in.ts'
 
 export interface CommandDeps extends LanguageDeps {
@@ -23,6 +25,8 @@ export interface CommandDeps extends LanguageDeps {
         failed?: (tool: string, error: unknown) => void
       }
     | undefined
+  /** Keeps a copy of a tape beside the store, the same for the same moment: the last row in it. Undefined: there is nothing on it. */
+  archive: (key: string, at: number) => number | undefined
   /** Why a bot spoke or did not, in one sentence; without a message: in its last turn. Undefined: nothing is known. */
   whyOf: (key: string, message: string | undefined, lang: Lang) => string | undefined
 }
@@ -50,10 +54,10 @@ export async function runCommand(
   const command = commandIn(line?.text ?? '', () => true) ?? { name: input.name, words: '', line: input.name }
   const words = commandWords[lang]
   try {
-    const text = isCommandName(input.name)
+    const answer = isCommandName(input.name)
       ? answers[input.name]({ deps, input, context, command, words, lang })
       : await shell(deps, input, context, command, words)
-    return { text: clipped(text) }
+    return typeof answer === 'string' ? { text: clipped(answer) } : answer
   } catch (error) {
     context.signal.throwIfAborted()
     if (!(error instanceof CommandError) && !(error instanceof ToolError)) {
@@ -80,7 +84,7 @@ function needed({ input, command, words }: Asked): string {
   return command.words
 }
 
-const answers: Record<CommandName, (asked: Asked) => string> = {
+const answers: Record<CommandName, (asked: Asked) => string | CommandOutput> = {
   help: ({ words }) =>
     Object.entries(words.help)
       .map(([name, does]) => `${usageOf(name as CommandName)} – ${does}`)
@@ -114,6 +118,8 @@ const answers: Record<CommandName, (asked: Asked) => string> = {
       .join('\n')
   },
   'tape.anchors': ({ deps, context, words }) => listed(deps.tape.anchors(context.key), words.noAnchors, words),
+  'tape.handoff': handedOff,
+  'tape.reset': reset,
   facts: ({ deps, context, words }) => listed(deps.tape.facts(context.key), words.noFacts, words),
   stop: ({ input, words }) => (input.isMet ? words.stopped : words.nothingToStop),
   mute: ({ words }) => words.muted,
@@ -132,6 +138,32 @@ const answers: Record<CommandName, (asked: Asked) => string> = {
     if (why === undefined) throw new CommandError(words.nothingKnown(id ?? words.help.why))
     return why
   },
+}
+
+/** As the tool of the model does it; a command is of no run, and its anchor is in force at once. */
+function handedOff(asked: Asked): CommandOutput {
+  const { input, words } = asked
+  const [, name = '', said = ''] = /^(\S+)\s+(.+)$/su.exec(needed(asked)) ?? []
+  if (name === '') throw new CommandError(words.needs(usageOf('tape.handoff')))
+  if (name.length > longestName || said.length > longestSummary)
+    throw new CommandError(words.longestSummary(longestSummary))
+  const body: AnchorBody = { name, summary: said, talkUntil: input.message, messages: [input.message] }
+  const run = `command ${input.message}`
+  const entry = { run, id: 'anchor', kind: 'anchor', body, tokens: estimateTokens(said) } as const
+  return { text: words.handedOff(name), entries: [entry] }
+}
+
+/** Without a copy a tape is emptied at the service's own machine alone; and no run loses what it goes by. */
+function reset(asked: Asked): CommandOutput {
+  const { deps, input, context, words } = asked
+  if (needed(asked).toLowerCase() !== 'archive') throw new CommandError(words.needs(usageOf('tape.reset')))
+  if (input.isMet) throw new CommandError(words.atWork)
+  const [line] = deps.lines(context.group, [input.message])
+  const until = line && deps.archive(context.key, line.ts)
+  if (until === undefined) throw new CommandError(words.noTape)
+  const body: ResetBody = { name: 'tape.reset', until, messages: [input.message] }
+  const run = `command ${input.message}`
+  return { text: words.tapeReset, entries: [{ run, id: 'reset', kind: 'event', body, tokens: tokensOfReset }] }
 }
 
 function answered(asked: Asked, told: (n: string) => string): string {
@@ -170,6 +202,8 @@ async function shell(
   return textIn(result)
 }
 
+const longestName = 60
+const tokensOfReset = 10
 const mostHits = 8
 const mostListed = 50
 const longestLine = 200

@@ -13,12 +13,21 @@ export interface AnchorBody {
   summary: string
   /** Id of the last message of the talk that the prompt showed. */
   talkUntil?: string
+  /** A person wrote it, in these messages. */
+  messages?: string[]
 }
 
 /** Of a row of kind `event`: the store drops the fact with the row. */
 export interface ForgetBody {
   name: 'fact.forget'
   fact: number
+}
+
+/** The same of everything up to a row of the store. */
+export interface ResetBody {
+  name: 'tape.reset'
+  until: number
+  messages: string[]
 }
 
 export const longestSummary = 4_000
