@@ -14,6 +14,7 @@ import { type AttachedInTime, attachmentsFor, withSpent } from './attachments/fo
 import type { Registry } from '../tools/registry.ts'
 import { leaksPrompt } from './prompt-leak.ts'
 import { calledIn, message } from './run/calls.ts'
+import { type LineCall, linesOf, proseBefore, withoutCommands } from './run/line-calls.ts'
 import { offeredTools } from './run/offer.ts'
 import {
   chargedTokens,
@@ -35,13 +36,15 @@ export function makeCompose(deps: JobDeps): (input: ComposeInput, context: JobCo
   return async (input, context) => {
     const attached = await attachmentsFor(deps, input, context, frameFor(input))
     const { spent = 0 } = attached ?? {}
-    let talkUntil: string | undefined
+    let [talkUntil, offers]: [string | undefined, boolean] = [undefined, false]
     const answer = await withSpent(spent, () => {
-      const fitted = fittedReply(deps, input, context, attached)
-      talkUntil = fitted.talkUntil
-      return deps.model.ask(fitted.request)
+      const { request, talkUntil: until } = fittedReply(deps, input, context, attached)
+      ;[talkUntil, offers] = [until, request.tools !== undefined]
+      return deps.model.ask(request)
     })
-    if (deps.tools && answer.calls?.length) return begunRun(deps, deps.tools, { answer, talkUntil }, input, context)
+    const lines = offers ? linesOf(deps, answer, input.tools ?? [], context) : []
+    if (deps.tools && (answer.calls?.length || lines.length > 0))
+      return begunRun(deps, deps.tools, { answer, lines, talkUntil }, input, context)
     const reply = readReply(deps, answer, input, context)
     const isUnseen = attached?.tellsUnseen || answer.blind
     if (isUnseen && !reply.silent) deps.attachments?.unseenIn(context)
@@ -105,12 +108,12 @@ const frameFor =
 function begunRun(
   deps: JobDeps,
   registry: Registry,
-  { answer, talkUntil }: { answer: ChatAnswer; talkUntil: string | undefined },
+  { answer, ...made }: { answer: ChatAnswer; lines: readonly LineCall[]; talkUntil: string | undefined },
   input: ComposeInput,
   context: JobContext,
 ): Composed {
   const run = `${input.turn}@${input.at}`
-  const called = calledIn(registry, answer, { run, step: 1, tools: input.tools ?? [], talkUntil })
+  const called = calledIn(registry, answer, { run, step: 1, tools: input.tools ?? [], ...made })
   const asked = message(run, '0', { role: 'user', messages: input.targets }, 0)
   return {
     text: '',
@@ -119,7 +122,12 @@ function begunRun(
     model: answer.model,
     rehearsal: deps.model.rehearsal,
     tokens: chargedTokens(answer, input),
-    run: { id: run, ...called, entries: [asked, ...called.entries], notice: noticeOf(deps, answer, input, context) },
+    run: {
+      id: run,
+      ...called,
+      entries: [asked, ...called.entries],
+      notice: noticeOf(deps, { ...answer, text: proseBefore(deps, answer.text) }, input, context),
+    },
   }
 }
 
@@ -148,11 +156,14 @@ function usualNotice(deps: JobDeps, input: ComposeInput, { group }: JobContext):
 export function readReply(deps: JobDeps, answer: ChatAnswer, input: ComposeInput, context: JobContext): Composed {
   return chargeFailures(answer, input, () => {
     const talk = deps.talk(context.group, input.batch)
-    const said = bareReply(answer.text, deps.profile(), speakersOf(deps, input, talk))
+    const bare = bareReply(answer.text, deps.profile(), speakersOf(deps, input, talk))
+    const said = withoutCommands(deps, answer.text, bare)
+    // Nothing but commands, where none may be run.
+    const isLeftOut = said === '' && bare !== ''
     const whole = answer.finish === 'length' ? endedSentences(said) : said
     const text = shapeReply(whole, input.type, { maxChars: input.maxChars, markdown: input.markdown })
     // Shaping takes away signs that show nothing, and what they hid is whole again.
-    const isSilent = isSilence(said) || isSilence(text)
+    const isSilent = isLeftOut || isSilence(said) || isSilence(text)
     if (!isSilent) for (const form of new Set([said, text])) guardOutput(form, deps, input, context, talk)
     if (!isSilent && text.trim() === '') throw new ModelError('refused', { why: 'emptyReply' })
     const isSign = isLoneEmoji(text)

@@ -187,6 +187,7 @@ function botJobs(parts: GroupParts, bot: BotConfig, { rooms, attachments }: Shar
     memory: memory(bot.id),
     ...(attachments && { attachments }),
     ...(parts.runs && { tools: parts.runs.registry }),
+    ...(bot.agent && { textCommands: { shell: bot.agent.textShell } }),
     attachmentLimits: (group: string) => settingsFor(config, group).reply,
     ahead,
     mode: bot.model.mode,

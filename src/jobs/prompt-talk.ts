@@ -15,6 +15,7 @@ import type { Attached, Attachments } from './attachments/attachments.ts'
 import type { AttachmentLimits } from './attachments/senses.ts'
 import type { Registry } from '../tools/registry.ts'
 import { overheadOf } from './prompt-overhead.ts'
+import type { TextCommands } from './run/line-calls.ts'
 import { withinBytes } from './within-bytes.ts'
 
 export interface JobDeps {
@@ -36,6 +37,8 @@ export interface JobDeps {
   }
   /** Those that there are; absent: none. */
   tools?: Registry
+  /** Lines of its text that are commands are run, or left out; absent: they are talk. */
+  textCommands?: TextCommands
   /** What messages carry beside their words; absent: it stays with their channels. */
   attachments?: Attachments
   attachmentLimits?: (group: string) => AttachmentLimits
@@ -50,6 +53,7 @@ export interface JobContext {
   mayCost?: NonNullable<ChatRequest['mayCost']>
   bot: string
   group: string
+  oneToOne?: boolean
 }
 
 /** The messages of a request, and the lines of talk in it by the labels that the model knows them by. */

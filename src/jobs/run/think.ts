@@ -19,6 +19,7 @@ import {
 } from '../prompt-talk.ts'
 import { calledIn, message } from './calls.ts'
 import { conversation } from './conversation.ts'
+import { linesOf, withoutCommands } from './line-calls.ts'
 import { offeredTools } from './offer.ts'
 import { replyInput } from './reply-input.ts'
 
@@ -52,9 +53,12 @@ export async function think(
     ...heeding(context),
   })
   const tokens = chargedTokens(answer, asked)
-  if (answer.calls && answer.calls.length > 0)
+  const lines = linesOf(deps, answer, tools, context)
+  // The last call answers: what it says beside a command is the answer.
+  const isAnswered = tools.length === 0 && withoutCommands(deps, answer.text, answer.text) !== ''
+  if (answer.calls?.length || (lines.length > 0 && !isAnswered))
     return chargeFailures(answer, asked, () => ({
-      ...calledIn(deps.tools, answer, { run, step, tools, talkUntil: newestIn(fitted) }),
+      ...calledIn(deps.tools, answer, { run, step, tools, talkUntil: newestIn(fitted), lines }),
       tokens,
     }))
   const { text, silent, type, similarity, like, model, rehearsal } = readReply(deps, answer, asked, context)
