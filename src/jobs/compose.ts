@@ -163,7 +163,7 @@ export function readReply(deps: JobDeps, answer: ChatAnswer, input: ComposeInput
     const whole = answer.finish === 'length' ? endedSentences(said) : said
     const text = shapeReply(whole, input.type, { maxChars: input.maxChars, markdown: input.markdown })
     // Shaping takes away signs that show nothing, and what they hid is whole again.
-    const isSilent = isLeftOut || isSilence(said) || isSilence(text)
+    const isSilent = isSilence(said) || isSilence(text) || isLeftOut
     if (!isSilent) for (const form of new Set([said, text])) guardOutput(form, deps, input, context, talk)
     if (!isSilent && text.trim() === '') throw new ModelError('refused', { why: 'emptyReply' })
     const isSign = isLoneEmoji(text)
