@@ -5,16 +5,16 @@ import { type CommandText, commandIn } from '../../commands/parse.ts'
 import type { CommandWords, Lang } from '../../commands/command-words.ts'
 import { commandWords, errorBlock } from '../../commands/words.ts'
 import type { Whereabouts } from '../../room/key.ts'
-import { estimateTokens } from '../../language/tokens.ts'
 import type { StoredEntry } from '../../store/stored-entry.ts'
 import type { RunTape } from '../../store/run-tape.ts'
 import type { Registry } from '../../tools/registry.ts'
 import { shellName } from '../../tools/rights.ts'
 import { textIn, type Place, ToolError } from '../../tools/tool.ts'
-import { type AnchorBody, longestSummary, type ResetBody } from '../run/tape-tools.ts'
 import { type LanguageDeps, languageIn } from './language-in.ts'
+import { type ArchiveDeps, handOffTape, resetTape } from './tape-commands.ts'
+import { acceptSkill, dropSkill, listSkills, type SkillParts } from './skill-commands.ts'
 
-export interface CommandDeps extends LanguageDeps {
+export interface CommandDeps extends LanguageDeps, ArchiveDeps {
   /** Of what runs did. */
   tape: Pick<RunTape, 'info' | 'search' | 'anchors' | 'facts'>
   /** Tools, and where they work; absent: no bot has any. */
@@ -23,10 +23,10 @@ export interface CommandDeps extends LanguageDeps {
         registry: Registry
         workspaceOf: (place: Place) => string
         failed?: (tool: string, error: unknown) => void
+        /** Absent: no bot has any. */
+        skills?: SkillParts
       }
     | undefined
-  /** Keeps a copy of a tape beside the store, the same for the same moment: the last row in it. Undefined: there is nothing on it. */
-  archive: (key: string, at: number) => number | undefined
   /** Why a bot spoke or did not, in one sentence; without a message: in its last turn. Undefined: nothing is known. */
   whyOf: (key: string, message: string | undefined, lang: Lang) => string | undefined
 }
@@ -55,7 +55,7 @@ export async function runCommand(
   const words = commandWords[lang]
   try {
     const answer = isCommandName(input.name)
-      ? answers[input.name]({ deps, input, context, command, words, lang })
+      ? await answers[input.name]({ deps, input, context, command, words, lang })
       : await shell(deps, input, context, command, words)
     return typeof answer === 'string' ? { text: clipped(answer) } : answer
   } catch (error) {
@@ -84,7 +84,7 @@ function needed({ input, command, words }: Asked): string {
   return command.words
 }
 
-const answers: Record<CommandName, (asked: Asked) => string | CommandOutput> = {
+const answers: Record<CommandName, (asked: Asked) => string | CommandOutput | Promise<string>> = {
   help: ({ words }) =>
     Object.entries(words.help)
       .map(([name, does]) => `${usageOf(name as CommandName)} – ${does}`)
@@ -118,8 +118,8 @@ const answers: Record<CommandName, (asked: Asked) => string | CommandOutput> = {
       .join('\n')
   },
   'tape.anchors': ({ deps, context, words }) => listed(deps.tape.anchors(context.key), words.noAnchors, words),
-  'tape.handoff': handedOff,
-  'tape.reset': reset,
+  'tape.handoff': (asked) => handOffTape(asked.input, needed(asked), asked.words, fails),
+  'tape.reset': (asked) => resetTape(asked.deps, asked.input, asked.context, needed(asked), asked.words, fails),
   facts: ({ deps, context, words }) => listed(deps.tape.facts(context.key), words.noFacts, words),
   stop: ({ input, words }) => (input.isMet ? words.stopped : words.nothingToStop),
   mute: ({ words }) => words.muted,
@@ -132,6 +132,9 @@ const answers: Record<CommandName, (asked: Asked) => string | CommandOutput> = {
   },
   approve: (asked) => answered(asked, asked.words.approved),
   deny: (asked) => answered(asked, asked.words.denied),
+  skills: (asked) => listSkills(ofSkills(asked)),
+  'skill.accept': (asked) => acceptSkill(ofSkills(asked), { said: needed(asked), by: asked.input.sender }, fails),
+  'skill.drop': (asked) => dropSkill(ofSkills(asked), needed(asked), fails),
   why({ deps, context, command, words, lang }) {
     const id = command.words === '' ? undefined : command.words
     const why = deps.whyOf(context.key, id, lang)
@@ -140,30 +143,15 @@ const answers: Record<CommandName, (asked: Asked) => string | CommandOutput> = {
   },
 }
 
-/** As the tool of the model does it; a command is of no run, and its anchor is in force at once. */
-function handedOff(asked: Asked): CommandOutput {
-  const { input, words } = asked
-  const [, name = '', said = ''] = /^(\S+)\s+(.+)$/su.exec(needed(asked)) ?? []
-  if (name === '') throw new CommandError(words.needs(usageOf('tape.handoff')))
-  if (name.length > longestName || said.length > longestSummary)
-    throw new CommandError(words.longestSummary(longestSummary))
-  const body: AnchorBody = { name, summary: said, talkUntil: input.message, messages: [input.message] }
-  const run = `command ${input.message}`
-  const entry = { run, id: 'anchor', kind: 'anchor', body, tokens: estimateTokens(said) } as const
-  return { text: words.handedOff(name), entries: [entry] }
-}
+const ofSkills = ({ deps, input, context: { bot, group, oneToOne }, words }: Asked) => ({
+  skills: deps.runs?.skills,
+  place: { bot, group, oneToOne },
+  tools: input.tools,
+  words,
+})
 
-/** Without a copy a tape is emptied at the service's own machine alone; and no run loses what it goes by. */
-function reset(asked: Asked): CommandOutput {
-  const { deps, input, context, words } = asked
-  if (needed(asked).toLowerCase() !== 'archive') throw new CommandError(words.needs(usageOf('tape.reset')))
-  if (input.isMet) throw new CommandError(words.atWork)
-  const [line] = deps.lines(context.group, [input.message])
-  const until = line && deps.archive(context.key, line.ts)
-  if (until === undefined) throw new CommandError(words.noTape)
-  const body: ResetBody = { name: 'tape.reset', until, messages: [input.message] }
-  const run = `command ${input.message}`
-  return { text: words.tapeReset, entries: [{ run, id: 'reset', kind: 'event', body, tokens: tokensOfReset }] }
+function fails(message: string): never {
+  throw new CommandError(message)
 }
 
 function answered(asked: Asked, told: (n: string) => string): string {
@@ -202,8 +190,6 @@ async function shell(
   return textIn(result)
 }
 
-const longestName = 60
-const tokensOfReset = 10
 const mostHits = 8
 const mostListed = 50
 const longestLine = 200
