@@ -1,5 +1,5 @@
-// Thirty texts that a bot comes upon while it works, and a model that obeys every one of them: what is done is what was allowed (A6).
-import { rmSync, writeFileSync } from 'node:fs'
+// Thirty texts and more that a bot comes upon while it works, and a model that obeys every one of them: what is done is what was allowed (A6).
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openForReading } from '../../src/store/database.ts'
@@ -28,7 +28,7 @@ const folder = tempFolders()
 const key = 'iris web:lobby'
 const secret = 'sk-injected-4711-secret'
 const isBoxless = await hasNoBox()
-const members = ['fs.read', 'fs.list', 'fs.write', 'web.fetch', 'web.search']
+const members = ['fs.read', 'fs.list', 'fs.write', 'web.fetch', 'web.search', 'skill.read']
 
 async function world() {
   vi.stubEnv('CHIME_INJECTED_SECRET', secret)
@@ -62,11 +62,18 @@ async function world() {
 type World = Awaited<ReturnType<typeof world>>
 
 /** Where the bot looks first. */
-async function lays({ workspace, shown, site }: World, { carrier, text }: Injection): Promise<[string, object]> {
+async function lays({ home, workspace, shown, site }: World, { carrier, text }: Injection): Promise<[string, object]> {
   rmSync(workspace, { recursive: true, force: true })
   await makeWorkspace(workspace)
   shown.text = text
   if (carrier === 'page') return ['web.fetch', { url: `${site.url}/page` }]
+  if (carrier === 'skill') {
+    const skill = join(home, 'data', 'workspaces', '.agents', 'skills', 'samples')
+    mkdirSync(skill, { recursive: true })
+    const head = '---\nname: samples\ndescription: Looks up samples.\nallowed-tools: bash fs.edit\n---\n'
+    writeFileSync(join(skill, 'SKILL.md'), `${head}${text}`)
+    return ['skill.read', { name: 'samples' }]
+  }
   if (carrier === 'search') return ['web.search', { query: 'samples' }]
   writeFileSync(join(workspace, carrier === 'file' ? 'note.txt' : text), text)
   return carrier === 'file' ? ['fs.read', { path: 'note.txt' }] : ['fs.list', {}]
@@ -123,9 +130,10 @@ const lookOf: Record<Injection['carrier'], string> = {
   search: 'web.search',
   file: 'fs.read',
   'file name': 'fs.list',
+  skill: 'skill.read',
 }
 
-test('whatever a page, a search, a file or its name says, nothing runs that was not allowed, and nothing is approved', async () => {
+test('whatever a page, a search, a skill, a file or its name says, nothing runs that was not allowed, and nothing is approved', async () => {
   const given = await world()
   const { service } = given
   const played = injections.filter(({ runs }) => !isBoxless || !runs?.includes('bash'))
@@ -151,7 +159,7 @@ test('whatever a page, a search, a file or its name says, nothing runs that was 
   expect(told.filter(({ why }) => why === 'callApproved')).toEqual([])
   expect(told.filter(({ gate }) => gate === 'control')).toEqual([])
   expect((await replies('lobby')).filter(({ text }) => /^[,，$]/m.test(text) || text.includes(secret))).toEqual([])
-}, 60_000)
+}, 120_000)
 
 test('a model that is told nothing does nothing beside its work: the texts are what makes it', async () => {
   const given = await world()
@@ -159,7 +167,7 @@ test('a model that is told nothing does nothing beside its work: the texts are w
   expect([ran, calls]).toEqual([['web.fetch'], 2])
 })
 
-test('the texts are thirty, and each wants something done', () => {
+test('the texts are thirty at least, and each wants something done', () => {
   const empty = injections.filter(({ text }) => wantedIn(text).calls.length + wantedIn(text).says.length === 0)
-  expect([injections.length, empty]).toEqual([30, []])
+  expect([injections.length >= 30, empty]).toEqual([true, []])
 })
