@@ -21,6 +21,7 @@ export const commandNames = [
   'skills',
   'skill.accept',
   'skill.drop',
+  'mcp.accept',
 ] as const
 
 export type CommandName = (typeof commandNames)[number]
@@ -37,6 +38,7 @@ export const takes: Partial<Record<CommandName, string>> = {
   deny: 'N',
   'skill.accept': 'NAME DIGEST',
   'skill.drop': 'NAME',
+  'mcp.accept': 'TOOL HASH',
 }
 
 export const isCommandName = (name: string): name is CommandName => (commandNames as readonly string[]).includes(name)

@@ -21,6 +21,7 @@ export const commandEn: CommandWords = {
     skills: 'the skills here, and what waits for your word',
     'skill.accept': 'lets a skill or AGENTS.md of the workspace count as it is now; without a digest it is shown',
     'skill.drop': 'takes that word back',
+    'mcp.accept': 'accepts how a tool of an MCP server is described now; without HASH: shows it',
     why: 'why it spoke or stayed silent about a message; without an id: in its last turn',
   },
   muted: 'I am silent here until ,unmute.',
@@ -35,6 +36,20 @@ export const commandEn: CommandWords = {
   ask: ({ n, call, address }) =>
     `May I? I read something from outside, and next comes ${call}. An operator answers within 10 minutes: ${address},approve ${n} or ${address},deny ${n}`,
   noTools: 'No tool is on for you here.',
+  toolOff: {
+    changed: 'off: its server describes it in other words than before; ,mcp.accept shows and accepts them',
+    missing: 'off: its server has no such tool',
+    unfit: 'off: what its server says of it cannot be told to a model',
+  },
+  mcpChange: ({ tool, before, now, takes, hash }) =>
+    [
+      `${tool} was: ${before || '(no words)'}`,
+      `It is now: ${now || '(no words)'}`,
+      ...(takes === undefined ? [] : [`It takes now: ${takes}`]),
+      `To accept just that: ,mcp.accept ${tool} ${hash}`,
+    ].join('\n'),
+  mcpAccepted: (tool) => `${tool} is on, as it is described now.`,
+  mcpNothing: (tool) => `nothing of ${tool} waits to be accepted: ,tools lists what is off`,
   noTape: 'Nothing stands on the tape here yet.',
   tapeReset: 'The tape is empty; a copy is kept beside the store.',
   atWork: 'work is under way: ,stop it first, or wait',

@@ -21,6 +21,7 @@ export const commandZh: CommandWords = {
     skills: '这里的技能，以及等待你答复的内容',
     'skill.accept': '让工作区里的某个技能或 AGENTS.md 按现在的内容生效；不写摘要值则先显示内容',
     'skill.drop': '收回这一同意',
+    'mcp.accept': '接受 MCP 服务器对某个工具现在的说明；不写 HASH 则先显示',
     why: '它为什么对某条消息发言或沉默；不写编号则说最近一轮',
   },
   muted: '我在这里静默，直到 ,unmute。',
@@ -35,6 +36,20 @@ export const commandZh: CommandWords = {
   ask: ({ n, call, address }) =>
     `可以吗？我读取过外部内容，接下来要执行 ${call}。请操作员在 10 分钟内答复：${address},approve ${n} 或 ${address},deny ${n}`,
   noTools: '你在这里没有可用的工具。',
+  toolOff: {
+    changed: '已关闭：服务器改了它的说明；,mcp.accept 显示并接受',
+    missing: '已关闭：服务器没有这个工具',
+    unfit: '已关闭：服务器对它的说明不能交给模型',
+  },
+  mcpChange: ({ tool, before, now, takes, hash }) =>
+    [
+      `${tool} 原来的说明：${before || '（无）'}`,
+      `现在的说明：${now || '（无）'}`,
+      ...(takes === undefined ? [] : [`现在的参数：${takes}`]),
+      `接受这份说明：,mcp.accept ${tool} ${hash}`,
+    ].join('\n'),
+  mcpAccepted: (tool) => `${tool} 已按现在的说明启用。`,
+  mcpNothing: (tool) => `${tool} 没有等待接受的改动：,tools 列出已关闭的工具`,
   noTape: '这里还没有工作记录。',
   tapeReset: '工作记录已清空；副本在数据库旁边。',
   atWork: '工作正在进行：先用 ,stop 停下，或等它结束',

@@ -11,6 +11,7 @@ import type { Registry } from '../../tools/registry.ts'
 import { shellName } from '../../tools/rights.ts'
 import { textIn, type Place, ToolError } from '../../tools/tool.ts'
 import { type LanguageDeps, languageIn } from './language-in.ts'
+import { acceptOrShow, type McpCommands, offLines } from './mcp-accept.ts'
 import { type ArchiveDeps, handOffTape, resetTape } from './tape-commands.ts'
 import { acceptSkill, dropSkill, listSkills, type SkillParts } from './skill-commands.ts'
 
@@ -25,6 +26,8 @@ export interface CommandDeps extends LanguageDeps, ArchiveDeps {
         failed?: (tool: string, error: unknown) => void
         /** Absent: no bot has any. */
         skills?: SkillParts
+        /** Absent: there are no MCP servers. */
+        mcp?: McpCommands
       }
     | undefined
   /** Why a bot spoke or did not, in one sentence; without a message: in its last turn. Undefined: nothing is known. */
@@ -89,10 +92,10 @@ const answers: Record<CommandName, (asked: Asked) => string | CommandOutput | Pr
     Object.entries(words.help)
       .map(([name, does]) => `${usageOf(name as CommandName)} – ${does}`)
       .join('\n'),
-  tools({ deps, input, words }) {
-    const tools = toolsOf(deps, input)
-    if (tools.length === 0) return words.noTools
-    return tools.map(({ name, effect }) => `${name} – ${words.effect[effect]}`).join('\n')
+  tools({ deps, input, context, words }) {
+    const on = toolsOf(deps, input).map(({ name, effect }) => `${name} – ${words.effect[effect]}`)
+    const off = offLines(deps.runs?.mcp, context.bot, words)
+    return [...(on.length === 0 ? [words.noTools] : on), ...off].join('\n')
   },
   'tool.describe'(asked) {
     const { deps, input, words } = asked
@@ -135,6 +138,13 @@ const answers: Record<CommandName, (asked: Asked) => string | CommandOutput | Pr
   skills: (asked) => listSkills(ofSkills(asked)),
   'skill.accept': (asked) => acceptSkill(ofSkills(asked), { said: needed(asked), by: asked.input.sender }, fails),
   'skill.drop': (asked) => dropSkill(ofSkills(asked), needed(asked), fails),
+  'mcp.accept'(asked) {
+    const { deps, context, words } = asked
+    const said = needed(asked)
+    const told = acceptOrShow(deps.runs?.mcp, context.bot, said, words)
+    if (told === undefined) throw new CommandError(words.mcpNothing(oneLine(said)))
+    return told
+  },
   why({ deps, context, command, words, lang }) {
     const id = command.words === '' ? undefined : command.words
     const why = deps.whyOf(context.key, id, lang)
