@@ -1,17 +1,7 @@
 // What the page says, in English.
 import { frameEn } from './frame/frame-en.ts'
-import type { Order } from './api.ts'
 import { roomEn } from './room/room-en.ts'
 import type { Lang } from './time-text.ts'
-
-const ask: Record<Order['do'], (bot: string, group: string, groups: number) => string> = {
-  mute: (bot, group) => `Mute ${bot} in ${group}?`,
-  unmute: (bot, group) => `Unmute ${bot} in ${group}?`,
-  pause: (bot, _, groups) => `Pause ${bot} in all its ${groups} groups?`,
-  resume: (bot, _, groups) => `Resume ${bot} in all its ${groups} groups?`,
-  drop: (bot, group) => `Drop what ${bot} is about to say in ${group}?`,
-  policy: (bot, group) => `When may ${bot} speak in ${group}?`,
-}
 
 /** What the states of a connection's chart mean. */
 const states: Record<string, string> = {
@@ -187,37 +177,10 @@ export const en = {
       drop: 'Drop reply',
       policy: 'Set policy',
     },
-    ask,
-    explain: {
-      mute: 'It reads along here but stays silent until it is unmuted. Its other groups are not affected.',
-      unmute: 'From the next message on, the gates alone decide whether it speaks here.',
-      pause: 'It reads along but stays silent in every group, even after a restart, until it is resumed.',
-      resume: 'The gates alone decide again whether it speaks. Where it is muted, it stays silent.',
-    },
-    stages: {
-      waiting: 'No draft yet: the request is waiting for budget.',
-      unwritten: 'No draft yet: still deciding whether to speak.',
-      writing: 'The draft is being written: the call is cancelled and still charged.',
-      written: 'The draft is waiting out its typing delay: it will not be sent.',
-      judged: 'The draft is being judged again: the call is cancelled and still charged.',
-      undelivered: 'The channel has not accepted the draft yet: it will not be retried.',
-    },
-    dropState: 'The turn is at',
     nothingToDrop: 'No reply is in progress.',
-    over: 'That turn is over: there is nothing left to drop.',
-    alsoDrops: 'The reply in progress is dropped.',
     policy: (policy: string) => `Policy: ${policy}`,
     set: 'set',
     configured: 'as configured',
-    policies: {
-      mention: 'It answers only when it is mentioned.',
-      auto: 'It answers mentions; for the rest a model decides whether a reply is worthwhile.',
-      open: 'It answers every batch that the rules let pass; no model decides whether to.',
-    },
-    asConfigured: (policy: string | undefined) =>
-      policy === undefined ? 'as configured' : `as configured (${policy})`,
-    asConfiguredDoes: 'Follow the configuration of this group, also when it changes.',
-    cancel: 'Cancel',
     travelling: "You're viewing the past: go back to live to use the controls.",
     away: 'The controls work again when the service is back.',
     sentTo: (does: string, groups: number) => `${does}: sent to ${groups} ${groups === 1 ? 'group' : 'groups'}`,

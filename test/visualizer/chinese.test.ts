@@ -11,6 +11,9 @@ import { chartZh } from '../../visualizer/chart/chart-zh.ts'
 import { descriptionsZh } from '../../visualizer/chart/chinese-descriptions.ts'
 import { chatWords } from '../../visualizer/chat/chat-words.ts'
 import { lineReasonZh } from '../../visualizer/connections/line-reason-zh.ts'
+import { mcpWords } from '../../visualizer/connections/mcp-words.ts'
+import { askWords } from '../../visualizer/control/ask-words.ts'
+import { orderWords } from '../../visualizer/control/order-words.ts'
 import { keyPlaces } from '../../visualizer/frame/key-words.ts'
 import { partWords } from '../../visualizer/parts/part-words.ts'
 import { problemZh } from '../../visualizer/problem-words.ts'
@@ -119,6 +122,9 @@ const tables: Record<string, unknown> = {
   'chart/chinese-descriptions': descriptionsZh,
   'chat/chat-words': chatWords.zh,
   'connections/line-reason-zh': lineReasonZh,
+  'connections/mcp-words': mcpWords.zh,
+  'control/ask-words': askWords.zh,
+  'control/order-words': orderWords.zh,
   'frame/key-words': Object.values(keyPlaces).map(({ name, keys }) => [name.zh, keys.map(([, does]) => does.zh)]),
   'parts/part-words': partWords.zh,
   'problem-words': Object.values(problemZh).map((words) => words(new Proxy({}, { get: () => '1' }), '1')),

@@ -8,10 +8,11 @@ import { useWords } from '../i18n.ts'
 import { useStore } from '../store.ts'
 import { turnStateOf } from '../turn-state.ts'
 import { lastTurnOf } from '../../src/outcomes/story.ts'
-import type { Words } from '../words.ts'
+import { orderWords } from './order-words.ts'
 import { stageOf } from './standing.ts'
 
 export type Asked = Order['do']
+type Words = (typeof orderWords)['en']
 
 interface Props {
   row: BoardRow
@@ -24,9 +25,11 @@ interface Props {
 
 export function OrderDialog({ row, asked, under, problem, onGive, onClose }: Props) {
   const {
-    control: words,
+    lang,
+    control: { does },
     why: { underWay },
   } = useWords()
+  const words = orderWords[lang]
   const groups = useStore(({ rows }) => rows)
   const modal = useModal(onClose)
   const cancel = useRef<HTMLButtonElement>(null)
@@ -68,7 +71,7 @@ export function OrderDialog({ row, asked, under, problem, onGive, onClose }: Pro
             {words.cancel}
           </button>
           <button type="button" className="button sure" disabled={under || over || same} onClick={give}>
-            {under ? underWay : words.does[asked]}
+            {under ? underWay : does[asked]}
           </button>
         </p>
       </form>
@@ -76,7 +79,7 @@ export function OrderDialog({ row, asked, under, problem, onGive, onClose }: Pro
   )
 }
 
-function Turn({ row, words }: { row: BoardRow; words: Words['control'] }) {
+function Turn({ row, words }: { row: BoardRow; words: Words }) {
   const stage = stageOf(row.active)
   return (
     <>
@@ -91,7 +94,7 @@ interface PoliciesProps {
   row: BoardRow
   chosen: GroupPolicy | null
   onChoose: (policy: GroupPolicy | null) => void
-  words: Words['control']
+  words: Words
 }
 
 function Policies({ row, chosen, onChoose, words }: PoliciesProps) {
