@@ -16,6 +16,8 @@ export interface CommandWords {
   approved: (n: string) => string
   denied: (n: string) => string
   noSuchAsk: (n: string) => string
+  forgotten: (n: string) => string
+  noSuchFact: (n: string) => string
   /** `address`: how the bot is spoken to here. */
   ask: (of: { n: number; call: string; address: string }) => string
   noTools: string

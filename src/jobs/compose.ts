@@ -42,8 +42,11 @@ export function makeCompose(deps: JobDeps): (input: ComposeInput, context: JobCo
       return deps.model.ask(request)
     })
     const lines = offers ? linesOf(deps, answer, input.tools ?? [], context) : []
-    if (deps.tools && (answer.calls?.length || lines.length > 0))
-      return begunRun(deps, deps.tools, { answer, lines, talkUntil, view }, input, context)
+    if (deps.tools && (answer.calls?.length || lines.length > 0)) {
+      const begun = begunRun(deps, deps.tools, { answer, lines, talkUntil, view }, input, context)
+      // What the chat carries is from outside, as a page is.
+      return attached && begun.run ? { ...begun, run: { ...begun.run, readOutside: true } } : begun
+    }
     const reply = readReply(deps, answer, input, context)
     const isUnseen = attached?.tellsUnseen || answer.blind
     if (isUnseen && !reply.silent) deps.attachments?.unseenIn(context)

@@ -57,10 +57,13 @@ export async function runCommand(
   const command = commandIn(line?.text ?? '', () => true) ?? { name: input.name, words: '', line: input.name }
   const words = commandWords[lang]
   try {
+    const asked = { deps, input, context, command, words, lang }
     const answer = isCommandName(input.name)
-      ? await answers[input.name]({ deps, input, context, command, words, lang })
+      ? await answers[input.name](asked)
       : await shell(deps, input, context, command, words)
-    return typeof answer === 'string' ? { text: clipped(answer) } : answer
+    if (typeof answer !== 'string') return answer
+    const forgets = input.name === 'forget' ? factIn(asked) : undefined
+    return { text: clipped(answer), ...(forgets !== undefined && { forgets }) }
   } catch (error) {
     context.signal.throwIfAborted()
     if (!(error instanceof CommandError) && !(error instanceof ToolError)) {
@@ -123,7 +126,13 @@ const answers: Record<CommandName, (asked: Asked) => string | CommandOutput | Pr
   'tape.anchors': ({ deps, context, words }) => listed(deps.tape.anchors(context.key), words.noAnchors, words),
   'tape.handoff': (asked) => handOffTape(asked.input, needed(asked), asked.words, fails),
   'tape.reset': (asked) => resetTape(asked.deps, asked.input, asked.context, needed(asked), asked.words, fails),
-  facts: ({ deps, context, words }) => listed(deps.tape.facts(context.key), words.noFacts, words),
+  facts({ deps, context, words }) {
+    const facts = deps.tape.facts(context.key)
+    if (facts.length === 0) return words.noFacts
+    const lines = facts.slice(-mostListed).map(({ n, body }) => `${n}: ${oneLine(textOf(body))}`)
+    return [...(facts.length > lines.length ? [words.more(facts.length - lines.length)] : []), ...lines].join('\n')
+  },
+  forget: (asked) => asked.words.forgotten(String(factIn(asked))),
   stop: ({ input, words }) => (input.isMet ? words.stopped : words.nothingToStop),
   mute: ({ words }) => words.muted,
   unmute: ({ words }) => words.unmuted,
@@ -151,6 +160,16 @@ const answers: Record<CommandName, (asked: Asked) => string | CommandOutput | Pr
     if (why === undefined) throw new CommandError(words.nothingKnown(id ?? words.help.why))
     return why
   },
+}
+
+/** The row of the fact that it names; the step that takes the answer drops it. */
+function factIn(asked: Asked): number {
+  const { deps, context, words } = asked
+  const given = needed(asked)
+  const n = numberIn(given)
+  if (n === undefined) throw new CommandError(words.needs(usageOf('forget')))
+  if (!deps.tape.facts(context.key).some((fact) => fact.n === n)) throw new CommandError(words.noSuchFact(given))
+  return n
 }
 
 const ofSkills = ({ deps, input, context: { bot, group, oneToOne }, words }: Asked) => ({
@@ -215,6 +234,10 @@ function listed(entries: readonly StoredEntry[], none: string, words: CommandWor
   return [...(left > 0 ? [words.more(left)] : []), ...shown].join('\n')
 }
 
+const textOf = (body: unknown): string => {
+  const { text } = (body ?? {}) as { text?: unknown }
+  return typeof text === 'string' ? text : bodyText(body)
+}
 const bodyText = (body: unknown): string => (typeof body === 'string' ? body : JSON.stringify(body))
 
 function oneLine(text: string): string {
