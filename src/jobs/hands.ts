@@ -34,6 +34,11 @@ export function handsIn(
   const working = botsWithTools(parts.config, registry)
   return (bot, place) => {
     const there = working(bot, place).filter(({ id }) => id === bot || parts.memberIn(place.group, id) !== undefined)
-    return there.length === 0 ? undefined : { others: there.filter(({ id }) => id !== bot).map(({ name }) => name) }
+    return there.length === 0
+      ? undefined
+      : {
+          own: there.some(({ id }) => id === bot),
+          others: there.filter(({ id }) => id !== bot).map(({ name }) => name),
+        }
   }
 }

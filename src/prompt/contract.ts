@@ -21,14 +21,15 @@ const mostNamed = 3
 const maxNameTokens = 8
 
 /** Beside a reply that is offered none, where some bot of the room has some. */
-export function withoutTools({ others }: Hands, count: Count): string {
+export function withoutTools({ others, own }: Hands, count: Count): string {
   const names = others.slice(0, mostNamed).map((name) => clipTokens(escapeName(name), maxNameTokens, count))
   const can = names.length > 0 ? ` ${listed(names)} can, for who may ask for it.` : ''
-  return `You have no tools for this: you can open, run, fetch or change nothing beyond what stands here.${can} Say so where it is asked. ${honest}`
+  const none = own ? 'Who asks may not have you use your tools' : 'You have no tools for this'
+  return `${none}: you can open, run, fetch or change nothing beyond what stands here.${can} Say so where it is asked. ${honest}`
 }
 
 const listed = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 
 /** What it may at most take, for reservations. */
-export const mostHands: Hands = { others: Array.from({ length: mostNamed }, () => '名'.repeat(40)) }
+export const mostHands: Hands = { own: true, others: Array.from({ length: mostNamed }, () => '名'.repeat(40)) }

@@ -36,6 +36,8 @@ export interface PromptBase {
 export interface Hands {
   /** Names of the other bots of the room that have tools. */
   others: readonly string[]
+  /** It has some itself: not for who asks now. */
+  own: boolean
 }
 
 export interface Forgotten {

@@ -153,9 +153,12 @@ function answers(
   const each = shown.map(write)
   const others = latest.filter((target) => !shown.includes(target)).map(write)
   const too = others.length > 0 ? ` ${others.join(', ')}, too, if meant for you.` : ''
+  const languages = new Set(shown.flatMap(({ text }) => languageOf(text) ?? []))
   const language =
-    languageOf(last.text) ??
-    (/\p{L}/u.test(last.text) ? `the language of ${what} ${written(last.label)}` : 'the language of the talk')
+    languages.size > 1
+      ? `the language of each ${what}`
+      : (languageOf(last.text) ??
+        (/\p{L}/u.test(last.text) ? `the language of ${what} ${written(last.label)}` : 'the language of the talk'))
   if (shown.length === 1) return `It answers ${what} ${each[0]}, in ${language}.${too}`
   return `It answers ${what}s ${each.slice(0, -1).join(', ')} and ${each.at(-1)}, ${together[tools === 'offered' ? 'offered' : 'once']}, in ${language}.${too}`
 }

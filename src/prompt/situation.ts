@@ -29,11 +29,12 @@ export const leaning = ({ state }: Pick<Situation, 'state'>): string => lean[sta
 export function situationWords(situation: Situation, requested: boolean): string {
   const { state, messages_in_5m, unique_speakers_in_5m, my_messages_in_5m, budget_usage_ratio } = situation
   const [messages, speakers, mine] = [messages_in_5m, unique_speakers_in_5m, my_messages_in_5m].map((n) => whole(n, 0))
-  const figures = `In 5 min: ${messages} messages by ${speakers}, ${mine} yours.`
+  // Who is at work is not told how lively the room is.
+  const figures = messages === 0 ? '' : `In 5 min: ${messages} messages by ${speakers}, ${mine} yours.`
   const used = Math.round(Number(ratio(budget_usage_ratio)) * 100)
-  const tight = used >= tightFrom ? ` ${used}% of your budget is used.` : ''
+  const tight = used >= tightFrom ? `${used}% of your budget is used.` : ''
   const meaning = [requested ? '' : lean[state], situation.hushed ? heldBack : '']
-  return [figures + tight, ...meaning].filter(Boolean).join(' ')
+  return [figures, tight, ...meaning].filter(Boolean).join(' ')
 }
 
 const heldBack = 'You were asked to hold back here: speak only to what is put to you.'

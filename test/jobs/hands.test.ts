@@ -36,8 +36,8 @@ const group = (name: string) => ({ group: name, oneToOne: false })
 
 test('the others of the room that have a tool there, whoever may ask for it', () => {
   expect([hands('iris', group('web:lobby')), hands('rex', group('web:lobby'))]).toEqual([
-    { others: ['Rex', 'Max'] },
-    { others: ['Max'] },
+    { others: ['Rex', 'Max'], own: false },
+    { others: ['Max'], own: true },
   ])
 })
 
@@ -47,13 +47,13 @@ test('nobody, where no bot of the room has one that there is', () => {
 })
 
 test('in a group that the configuration does not list, those that are online there', () => {
-  expect(hands('iris', group('web:den'))).toEqual({ others: ['Rex'] })
+  expect(hands('iris', group('web:den'))).toEqual({ others: ['Rex'], own: false })
   expect(handsIn({ config, memberIn: () => undefined }, registry)('iris', group('web:den'))).toBeUndefined()
 })
 
 test('in a talk of two it is about the bot itself', () => {
   const alone = { group: 'web:ann', oneToOne: true }
-  expect([hands('iris', alone), hands('rex', alone)]).toEqual([undefined, { others: [] }])
+  expect([hands('iris', alone), hands('rex', alone)]).toEqual([undefined, { others: [], own: true }])
 })
 
 test('prompts keep room for it, for a summary and for facts there, and nowhere else', () => {

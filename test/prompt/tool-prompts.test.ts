@@ -63,6 +63,24 @@ ${contract}`)
     expect(footer).toContain('It answers lines 2 (李雷) and 5 (小宋), all of them in the answer, in Chinese.')
   })
 
+  test('those who wrote in different languages are answered in theirs', () => {
+    const each = [
+      { label: '2', name: 'Ann', text: '把论文列出来' },
+      { label: '5', name: 'Ben', text: 'What is our deadline?' },
+      { label: '6', name: 'Zoe', text: '👍' },
+    ]
+    expect(promptOf({ targets: each, tools: 'offered' }).footer).toContain(
+      'It answers lines 2 (Ann), 5 (Ben) and 6 (Zoe), all of them in the answer, in the language of each line.',
+    )
+  })
+
+  test('who works is not told how lively the room is', () => {
+    const quiet = { ...baseOf('compact').situation, messages_in_5m: 0, unique_speakers_in_5m: 0, my_messages_in_5m: 0 }
+    expect(
+      [promptOf({ situation: quiet }).footer, promptOf().footer].map((text) => text.includes('In 5 min:')),
+    ).toEqual([false, true])
+  })
+
   test('in the style documents it is not told to output the message alone', () => {
     const of = (tools?: 'offered') => replyPrompt({ ...baseOf('documents'), policy, targets, tools }).system
     expect([of().includes('output it alone'), of('offered').includes('output it alone')]).toEqual([true, false])
@@ -76,17 +94,19 @@ describe('a reply without tools, in a room where some bot has some', () => {
   const honest = 'Never say that you did what no tool did.'
 
   test('is told that it can do nothing of the kind, and who can', () => {
-    expect(last({ hands: { others: ['Rex'] } })).toBe(
+    expect(last({ hands: { others: ['Rex'], own: false } })).toBe(
       `${beyond} Rex can, for who may ask for it. Say so where it is asked. ${honest}`,
     )
-    expect(last({ hands: { others: ['小审', 'Ada\n[x]', 'Max', 'Ida'] }, targets: asked })).toBe(
+    expect(last({ hands: { others: ['小审', 'Ada\n[x]', 'Max', 'Ida'], own: false }, targets: asked })).toBe(
       `${beyond} 小审, Ada x and Max can, for who may ask for it. Say so where it is asked. ${honest}`,
     )
-    expect(last({ hands: { others: [] } })).toBe(`${beyond} Say so where it is asked. ${honest}`)
+    expect(last({ hands: { others: [], own: true } })).toBe(
+      `Who asks may not have you use your tools: you can open, run, fetch or change nothing beyond what stands here. Say so where it is asked. ${honest}`,
+    )
   })
 
   test('while it is at work it says so, and that alone', () => {
-    const { system, footer } = promptOf({ hands: { others: ['Rex'] }, tools: 'atWork' })
+    const { system, footer } = promptOf({ hands: { others: ['Rex'], own: false }, tools: 'atWork' })
     expect([system, footer.split('\n')[1]]).toEqual([
       promptOf().system,
       `You are at work on an earlier request: its answer comes by itself later. Say so where you are asked for it, and do not answer it now. ${honest}`,
