@@ -1,30 +1,7 @@
 // What the page says, in English.
 import { frameEn } from './frame/frame-en.ts'
-import type { Order } from './api.ts'
 import { roomEn } from './room/room-en.ts'
 import type { Lang } from './time-text.ts'
-
-const ask: Record<Order['do'], (bot: string, group: string, groups: number) => string> = {
-  mute: (bot, group) => `Mute ${bot} in ${group}?`,
-  unmute: (bot, group) => `Unmute ${bot} in ${group}?`,
-  pause: (bot, _, groups) => `Pause ${bot} in all its ${groups} groups?`,
-  resume: (bot, _, groups) => `Resume ${bot} in all its ${groups} groups?`,
-  drop: (bot, group) => `Drop what ${bot} is about to say in ${group}?`,
-  policy: (bot, group) => `When may ${bot} speak in ${group}?`,
-}
-
-/** What the states of a connection's chart mean. */
-const states: Record<string, string> = {
-  identifying: 'Asking the channel who the bot is.',
-  connecting: 'Connecting.',
-  online: 'The bot can read and write here.',
-  reconnecting: "The connection broke; the channel's own client is reconnecting.",
-  backingOff: 'Offline; it is retried automatically.',
-  failed: 'Offline; retrying automatically does not help.',
-  up: 'The peer accepts messages.',
-  delivering: 'Retrying the oldest waiting message.',
-  open: 'The peer counts as down; a message now and then checks whether it is back.',
-}
 
 export const en = {
   lang: 'en' as Lang,
@@ -96,24 +73,14 @@ export const en = {
     turn: (n: number) => `turn ${n}`,
     took: (span: string) => `took ${span}`,
     tokens: (n: string) => `${n} tokens`,
-    shared: (bots: number) => `one call judged for ${bots} bots of the room; they share its tokens`,
-    calls: 'Model calls',
-    noCalls: 'No model was asked, or the call is no longer kept.',
     underWay: 'in progress…',
-    prompt: 'Prompt sent',
-    answer: 'Answer received',
-    roles: { system: 'system', user: 'user', assistant: 'assistant', tool: 'tool result' },
-    called: 'calls',
-    cutCall: 'cut before its end: not made',
-    onOffer: (n: number) => (n === 1 ? '1 tool on offer' : `${n} tools on offer`),
-    leftOut: (n: number) => (n === 1 ? '1 earlier message is not kept' : `${n} earlier messages are not kept`),
-    callKinds: { decide: 'decide', rejudge: 'rejudge', compose: 'compose', think: 'think', note: 'note' },
   },
   figures: {
     messages: (n: number) => `${n} ${n === 1 ? 'message' : 'messages'}`,
     chars: (n: number) => `${n} chars`,
     messageUnit: 'messages',
     freesIn: (span: string) => `frees in ${span}`,
+    skips: 'Skips in a row',
     before: (gate: string) => `before ${gate}`,
     ofOnePerson: 'one person’s share',
     comma: ', ',
@@ -135,40 +102,8 @@ export const en = {
     process: 'all bots',
     now: 'as of now',
   },
-  context: {
-    event: 'Event',
-    states: 'Active states',
-    timers: 'Running timers',
-    taken: 'Transitions taken',
-    verdicts: 'Verdicts of this step',
-    activity: 'Last five minutes',
-    waiting: 'Messages waiting',
-    skips: 'Skips in a row',
-    none: 'none',
-    raw: 'Whole record',
-    turnState: 'Turn',
-    mentioned: 'mentioned',
-    figures: (messages: number, speakers: number) =>
-      `${messages} ${messages === 1 ? 'message' : 'messages'} by ${speakers} ${speakers === 1 ? 'speaker' : 'speakers'}`,
-  },
   stepBack: 'One step back',
   stepOn: 'One step forward',
-  keys: { title: 'Keys', colours: 'Colours' },
-  stored: {
-    title: 'What is stored',
-    none: 'The size of the store is not known right now.',
-    over: 'This is over the limit, and all of it is still needed: raise store.maxMegabytes.',
-    summary: ({
-      messages,
-      since,
-      size,
-      most,
-      days,
-    }: Record<'messages' | 'since' | 'size' | 'most', string> & { days: number }) =>
-      `About ${messages} messages since ${since}: ${size} of at most ${most}, kept for ${days} ${days === 1 ? 'day' : 'days'}.`,
-    runs: ({ entries, size }: Record<'entries' | 'size', string>) =>
-      `Of them are ${size} the ${entries} entries that runs of tools left behind.`,
-  },
   noStep: 'Nothing is recorded yet.',
   loading: 'Loading…',
   broken: 'This part of the page failed; the rest still works.',
@@ -187,37 +122,10 @@ export const en = {
       drop: 'Drop reply',
       policy: 'Set policy',
     },
-    ask,
-    explain: {
-      mute: 'It reads along here but stays silent until it is unmuted. Its other groups are not affected.',
-      unmute: 'From the next message on, the gates alone decide whether it speaks here.',
-      pause: 'It reads along but stays silent in every group, even after a restart, until it is resumed.',
-      resume: 'The gates alone decide again whether it speaks. Where it is muted, it stays silent.',
-    },
-    stages: {
-      waiting: 'No draft yet: the request is waiting for budget.',
-      unwritten: 'No draft yet: still deciding whether to speak.',
-      writing: 'The draft is being written: the call is cancelled and still charged.',
-      written: 'The draft is waiting out its typing delay: it will not be sent.',
-      judged: 'The draft is being judged again: the call is cancelled and still charged.',
-      undelivered: 'The channel has not accepted the draft yet: it will not be retried.',
-    },
-    dropState: 'The turn is at',
     nothingToDrop: 'No reply is in progress.',
-    over: 'That turn is over: there is nothing left to drop.',
-    alsoDrops: 'The reply in progress is dropped.',
     policy: (policy: string) => `Policy: ${policy}`,
     set: 'set',
     configured: 'as configured',
-    policies: {
-      mention: 'It answers only when it is mentioned.',
-      auto: 'It answers mentions; for the rest a model decides whether a reply is worthwhile.',
-      open: 'It answers every batch that the rules let pass; no model decides whether to.',
-    },
-    asConfigured: (policy: string | undefined) =>
-      policy === undefined ? 'as configured' : `as configured (${policy})`,
-    asConfiguredDoes: 'Follow the configuration of this group, also when it changes.',
-    cancel: 'Cancel',
     travelling: "You're viewing the past: go back to live to use the controls.",
     away: 'The controls work again when the service is back.',
     sentTo: (does: string, groups: number) => `${does}: sent to ${groups} ${groups === 1 ? 'group' : 'groups'}`,
@@ -225,19 +133,6 @@ export const en = {
   },
   connections: {
     standings: { online: 'online', trying: 'trying', failed: 'failed' },
-    states,
-    title: (bot: string, channel: string) => `${bot} on ${channel}`,
-    peer: (name: string) => `${name}, a peer of the bridge`,
-    waiting: (n: number) => `${n} ${n === 1 ? 'message' : 'messages'} waiting`,
-    untold: (n: number) => `${n} ${n === 1 ? 'message was' : 'messages were'} not delivered to it: see the log`,
-    since: (time: string) => `since ${time}`,
-    failures: (n: number) => `${n} ${n === 1 ? 'failure' : 'failures'} in a row`,
-    lastTrouble: 'Reason',
-    nextTry: 'Next try in',
-    mustChange: 'Fix what the reason names, then try again.',
-    retry: 'Try again now',
-    reconnect: 'Reconnect',
-    unreachable: 'The service could not be reached.',
   },
   frame: frameEn,
 }

@@ -13,6 +13,7 @@ import { toneGlyph } from '../turn-state.ts'
 import { useProblem } from '../use-link.ts'
 import { serviceNow } from '../use-now.ts'
 import { lineReason } from './line-reason.ts'
+import { lineWords } from './line-words.ts'
 import { lineTone, standingOfLine } from './lines.ts'
 
 /** Open while a line is chosen. */
@@ -25,7 +26,7 @@ export function LineDialog() {
 
 function Shown({ row }: { row: ConnectionRow }) {
   const all = useWords()
-  const words = all.connections
+  const words = lineWords[all.lang]
   const name = useStore(({ rows }) => rows.values().find(({ bot }) => bot === row.bot)?.botName ?? row.bot)
   const modal = useModal(() => setState({ line: undefined }))
   const { tries, problem, retry } = useRetry(row)
@@ -38,7 +39,7 @@ function Shown({ row }: { row: ConnectionRow }) {
         <p>
           <span className={`chip tone-${tone}`}>
             <i aria-hidden="true">{toneGlyph[tone]}</i>
-            {words.standings[standing]}
+            {all.connections.standings[standing]}
           </span>{' '}
           <span className="dim num">{words.since(clockText(row.since))}</span>
         </p>
@@ -79,7 +80,7 @@ function Shown({ row }: { row: ConnectionRow }) {
 }
 
 function useRetry({ bot, channel }: ConnectionRow) {
-  const { lang, connections: words } = useWords()
+  const { lang } = useWords()
   const [tries, setTries] = useState(false)
   const [problem, setProblem] = useProblem()
   const retry = async () => {
@@ -89,7 +90,7 @@ function useRetry({ bot, channel }: ConnectionRow) {
     try {
       await postRetry({ bot, channel })
     } catch (error) {
-      setProblem(error instanceof Refused ? await problemText(error, lang) : words.unreachable)
+      setProblem(error instanceof Refused ? await problemText(error, lang) : lineWords[lang].unreachable)
     }
     setTries(false)
   }

@@ -8,7 +8,7 @@ import { useWords } from '../i18n.ts'
 import { useStore } from '../store.ts'
 import { turnStateOf } from '../turn-state.ts'
 import { lastTurnOf } from '../../src/outcomes/story.ts'
-import type { Words } from '../words.ts'
+import { type OrderWords, orderWords } from './order-words.ts'
 import { stageOf } from './standing.ts'
 
 export type Asked = Order['do']
@@ -24,9 +24,11 @@ interface Props {
 
 export function OrderDialog({ row, asked, under, problem, onGive, onClose }: Props) {
   const {
-    control: words,
+    lang,
+    control: { does },
     why: { underWay },
   } = useWords()
+  const words = orderWords[lang]
   const groups = useStore(({ rows }) => rows)
   const modal = useModal(onClose)
   const cancel = useRef<HTMLButtonElement>(null)
@@ -68,7 +70,7 @@ export function OrderDialog({ row, asked, under, problem, onGive, onClose }: Pro
             {words.cancel}
           </button>
           <button type="button" className="button sure" disabled={under || over || same} onClick={give}>
-            {under ? underWay : words.does[asked]}
+            {under ? underWay : does[asked]}
           </button>
         </p>
       </form>
@@ -76,7 +78,7 @@ export function OrderDialog({ row, asked, under, problem, onGive, onClose }: Pro
   )
 }
 
-function Turn({ row, words }: { row: BoardRow; words: Words['control'] }) {
+function Turn({ row, words }: { row: BoardRow; words: OrderWords }) {
   const stage = stageOf(row.active)
   return (
     <>
@@ -91,7 +93,7 @@ interface PoliciesProps {
   row: BoardRow
   chosen: GroupPolicy | null
   onChoose: (policy: GroupPolicy | null) => void
-  words: Words['control']
+  words: OrderWords
 }
 
 function Policies({ row, chosen, onChoose, words }: PoliciesProps) {
