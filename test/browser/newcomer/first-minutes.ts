@@ -55,8 +55,9 @@ export async function playFirstMinutes({ page, lang, betweenMs, shot = async () 
     // oxlint-enable no-await-in-loop
   }
   await settled(page)
-  await look('the room')
+  // Nobody's hand or pointer is anywhere in the picture.
   await shot('2-room')
+  await look('the room')
   const lines = await linesOf(page, [first, ...talkIn[lang]])
 
   await page.locator('.message .said').first().click()
