@@ -9,9 +9,10 @@ import { toldOf } from '../room/told.ts'
 import { useStore } from '../store.ts'
 import { stepAt, stepsUntil } from '../steps.ts'
 import { useRead } from '../use-read.ts'
+import type * as storyView from './story-view.tsx'
 import './why.css'
 
-type Parts = typeof import('./story-view.tsx')
+type Parts = typeof storyView
 let parts: Parts | undefined
 
 export function Why() {

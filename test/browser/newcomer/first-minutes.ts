@@ -37,6 +37,7 @@ export async function playFirstMinutes({ page, lang, betweenMs, shot = async () 
   }
   await page.locator('.tries button').first().waitFor()
   await page.locator('.view .chart, .view').first().waitFor({ state: 'attached' })
+  await rested(page)
   await shot('1-empty')
   await look('the empty room')
 
@@ -97,6 +98,11 @@ async function settled(page: Page): Promise<void> {
     // oxlint-enable no-await-in-loop
   }
 }
+
+/** Until the chart, as far as one is shown, lies where it fits. */
+const rested = (page: Page): Promise<void> =>
+  page.evaluate(`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))).then(() =>
+    Promise.all((document.querySelector('.chart .scene')?.getAnimations() ?? []).map(({ finished }) => finished))).then(() => {})`)
 
 /** What was clicked is drawn a frame later. */
 const drawn = (page: Page): Promise<void> =>
