@@ -10,9 +10,11 @@ import type { Models } from '../llm/models.ts'
 import type { Media } from '../media/media.ts'
 import type { RosterMember } from '../prompt/roster.ts'
 import { partsOf } from '../room/key.ts'
+import { describeToolName } from '../tools/describe-tool.ts'
 import type { Registry } from '../tools/registry.ts'
 import { rightsIn } from '../tools/rights.ts'
-import { overheadOfTools } from './run/offer.ts'
+import type { Place } from '../tools/tool.ts'
+import { mostWhole, overheadOfTools } from './run/offer.ts'
 import { pageToolName } from './run/page-tool.ts'
 import { handoffToolName } from './run/tape-tools.ts'
 import { attachmentsOverhead, sensesOf } from './attachments/senses.ts'
@@ -29,6 +31,8 @@ interface Options {
   writesMarkdown?: (group: string) => boolean
   /** Those that there are; absent: no bot has any. */
   tools?: Registry
+  /** Tokens of the notes and skills of a place in a prompt, as they were when they were last read. */
+  textTokens?: ((place: Place) => number) | undefined
 }
 
 /** What each group's chart is made with, from the configuration, the roster and the personas as they are now. */
@@ -37,7 +41,7 @@ export function groupInputs(
   roster: () => readonly RosterMember[],
   profile: (bot: BotConfig) => BotConfig = (bot) => bot,
   isPaused: (bot: string) => boolean = () => false,
-  { models, media, canReact = () => false, writesMarkdown = () => false, tools }: Options = {},
+  { models, media, canReact = () => false, writesMarkdown = () => false, tools, textTokens }: Options = {},
 ): (key: string) => GroupInput {
   const measured = new Map<
     string,
@@ -76,7 +80,7 @@ export function groupInputs(
       ...(perPerson && { limitsPersons: true as const }),
       ...(tries.decide + tries.compose > 2 && { tries }),
       ...(canReact(group) && { canReact: true }),
-      ...agentOf(own, tools, { group, oneToOne }, settings),
+      ...agentOf(own, { registry: tools, textTokens }, { bot, group, oneToOne }, settings),
     }
     // The note takes room in every prompt, but only where there is ever one.
     return keepsNote(input) ? { ...input, overhead: overheadWith(true) } : input
@@ -86,8 +90,8 @@ export function groupInputs(
 /** The tools that are on for a bot in a group, and for whom. */
 function agentOf(
   bot: BotConfig | undefined,
-  registry: Registry | undefined,
-  place: { group: string; oneToOne: boolean },
+  { registry, textTokens = () => 0 }: { registry: Registry | undefined; textTokens: Options['textTokens'] },
+  place: Place,
   { reply }: GroupSettings,
 ): { agent?: AgentRights } {
   const { agent, operators = [] } = bot ?? {}
@@ -110,17 +114,20 @@ function agentOf(
       maxTokens,
       limits,
       maxAskerShare,
-      overhead: overheadOfTools(registry, tools),
+      overhead: overheadOfTools(registry, tools) + textTokens(place),
     },
   }
 }
 
-/** Whoever may use a tool may read the whole of what it gave, and go on from a summary. */
+/** Whoever may use a tool may read the whole of what it gave, and go on from a summary; of many tools, see what one takes. */
 function withOwn(tools: ToolRight[], registry: Registry): ToolRight[] {
   const by = tools.some((tool) => tool.by === 'members') ? 'members' : 'operators'
   const own = [pageToolName, handoffToolName]
   const there = own.filter((name) => name === pageToolName || registry.find(name))
-  return [...tools.filter(({ name }) => !own.includes(name)), ...there.map((name): ToolRight => ({ name, by }))]
+  const others = tools.filter(({ name }) => !own.includes(name) && name !== describeToolName)
+  const isMany = others.length + there.length > mostWhole && registry.find(describeToolName)
+  const all = [...there, ...(isMany ? [describeToolName] : [])]
+  return [...others, ...all.map((name): ToolRight => ({ name, by }))]
 }
 
 /** What the configuration leaves open is as the channel can show it. */
