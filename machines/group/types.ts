@@ -53,7 +53,7 @@ export type MessageEvent = { type: 'message.received'; at: number; message: Mess
 /** A message that must not wake the bot, and why: who wrote it is not served, or has had their share of the day. */
 export type RefusedEvent = { type: 'message.refused'; at: number; message: MessageRef; cause: Cause }
 
-/** A command of an operator's: it is no talk, opens no turn, and is answered at once (A4). */
+/** A command of an operator's, or one that members may give: it is no talk, opens no turn, and is answered at once (A4). */
 export type CommandEvent = { type: 'command.received'; at: number; message: MessageRef; command: GivenCommand }
 
 /** `isShell`: no command has the name, and what it says is for the shell. */
@@ -62,6 +62,8 @@ export interface GivenCommand {
   /** Which ask it answers. */
   n?: number
   isShell?: true
+  /** Who gives it is no operator. */
+  byMember?: true
 }
 
 /**

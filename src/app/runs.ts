@@ -7,6 +7,8 @@ import { workspaceRoots } from '../config/workspaces.ts'
 import type { RunParts, RunTexts } from '../jobs/hosted-group.ts'
 import { pageTool } from '../jobs/run/page-tool.ts'
 import { tapeTools } from '../jobs/run/tape-tools.ts'
+import type { McpTools } from '../tools/mcp/mcp-tools.ts'
+import { mcpCommands } from './mcp.ts'
 import { actorKey } from '../room/key.ts'
 import { openAcceptedTexts } from '../store/accepted-texts.ts'
 import type { RunTape } from '../store/run-tape.ts'
@@ -25,12 +27,14 @@ interface Options {
   log: Log
   db: DatabaseSync
   tape: RunTape
+  /** Tools of MCP servers. */
+  mcp?: McpTools | undefined
   /** Milliseconds of the wall clock. */
   wall: () => number
 }
 
 /** undefined: no bot has tools. */
-export async function openRuns({ config, log, db, tape, wall }: Options): Promise<RunParts | undefined> {
+export async function openRuns({ config, log, db, tape, mcp, wall }: Options): Promise<RunParts | undefined> {
   const agents = config.bots.filter(({ agent }) => agent)
   if (agents.length === 0) return undefined
   const failed = (tool: string, error: unknown): void => log.error({ tool, error: String(error) }, 'a tool failed')
@@ -48,18 +52,20 @@ export async function openRuns({ config, log, db, tape, wall }: Options): Promis
     home: homedir(),
     accepted: (place) => accepted.of(actorKey(place)),
   })
-  const registry = makeRegistry([
+  const own = [
     ...tools,
     pageTool(tape),
     ...tapeTools(tape),
     describeTool((name): Tool | undefined => registry.find(name)),
     ...(canWalk() ? [readSkillTool(skills)] : []),
-  ])
+  ]
+  const registry = makeRegistry(own, mcp)
   return {
     registry,
     tape,
     workspaceOf: workspace,
     failed,
+    ...(mcp && { mcp: mcpCommands(mcp, agents) }),
     ...(canWalk() && {
       texts: textsOf(skills, (error) => failed('skill', error)),
       skills: { ...skills, accepted, wall },
