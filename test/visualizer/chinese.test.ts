@@ -11,6 +11,7 @@ import { chartZh } from '../../visualizer/chart/chart-zh.ts'
 import { descriptionsZh } from '../../visualizer/chart/chinese-descriptions.ts'
 import { chatWords } from '../../visualizer/chat/chat-words.ts'
 import { lineWords } from '../../visualizer/connections/line-words.ts'
+import { mcpWords } from '../../visualizer/connections/mcp-words.ts'
 import { lineReasonZh } from '../../visualizer/connections/line-reason-zh.ts'
 import { contextWords } from '../../visualizer/frame/context-words.ts'
 import { helpWords } from '../../visualizer/frame/help-words.ts'
@@ -125,6 +126,7 @@ const tables: Record<string, unknown> = {
   'chat/chat-words': chatWords.zh,
   'connections/line-reason-zh': lineReasonZh,
   'connections/line-words': lineWords.zh,
+  'connections/mcp-words': mcpWords.zh,
   'control/order-words': orderWords.zh,
   'frame/context-words': contextWords.zh,
   'frame/help-words': helpWords.zh,
