@@ -198,7 +198,7 @@ async function open(
   const inputOf = groupInputs(config, roster, profile, pausedBots.isPaused, abilities)
   const source = observer.source(host, inputOf)
   const { knows } = source
-  const { apply } = makeControls({ host, config, pausedBots, now: clock.now })
+  const { apply, askOf } = makeControls({ host, config, pausedBots, now: clock.now })
   const bots = new Set(config.bots.map(({ id }) => id))
   const routes = [
     channels.routes,
@@ -211,7 +211,7 @@ async function open(
     makePictureRoutes({ knows, pictureOf: openShownPictures({ media, talk, admission }) }),
     makeMemoryRoutes({ knows, ...memory.ordersOf(host.order) }),
     makeServedRoutes({ knows, ...served }),
-    makeControlRoutes({ knows, bots, apply, retry: connections.retry }),
+    makeControlRoutes({ knows, bots, apply, askOf, retry: connections.retry }),
     stately?.routes,
   ].reduce((app: Hono, each) => (each ? app.route('/', each) : app), new Hono())
   const others = [...channels.oldRows, ...memory.oldRows, ...tapes.oldRows]

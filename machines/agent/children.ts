@@ -19,7 +19,7 @@ export interface CallRef {
   /** Digest of tool and arguments: the same call has the same. */
   digest: string
   /** It is not made, and why: that is the result which the model reads. */
-  refused?: 'unknown' | 'malformed' | 'notAllowed' | 'repeated' | 'outsideRead' | 'denied'
+  refused?: 'unknown' | 'malformed' | 'notAllowed' | 'repeated' | 'outsideRead' | 'denied' | 'notByText'
 }
 
 /** What a run keeps of a call that is to be made: of a read its digest is counted, and needed no more. */

@@ -158,6 +158,8 @@ export interface CommandOutput {
   isError?: true
   /** The row of a fact that is to be forgotten. */
   forgets?: number
+  /** What it writes on the tape, with the step that takes this. */
+  entries?: TapeEntry[]
 }
 
 /** Asked of `answer`: posts what came of a command, once for each key. */

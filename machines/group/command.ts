@@ -27,7 +27,7 @@ export function taken(context: GroupContext, event: CommandEvent, at: number): C
   const isMet =
     name === 'approve' || name === 'deny'
       ? n !== undefined && context.run?.ask?.n === n
-      : context.turn !== undefined || context.run !== undefined
+      : (name !== 'tape.reset' && context.turn !== undefined) || context.run !== undefined
   const { id, sender } = event.message
   const command: Command = { ...event.command, message: id, sender, at, tries: 0, ...(isMet && { isMet }) }
   return {

@@ -5,14 +5,16 @@ import type { GroupParts } from '../jobs/hosted-group.ts'
 import { type Naming, sentenceOf } from '../outcomes/sentence.ts'
 import { lastTurnOf, storyOf } from '../outcomes/story.ts'
 import { partsOf } from '../room/key.ts'
+import type { RunTape } from '../store/run-tape.ts'
 import type { TalkStore } from '../store/talk.ts'
+import { archiveTapeOnce } from '../store/tape-archive.ts'
 import type { Tape } from '../store/tape.ts'
 
 interface Options {
   config: Config
   tape: Pick<Tape, 'read'>
   /** Of what runs did. */
-  tapes: GroupParts['commands']['tape']
+  tapes: GroupParts['commands']['tape'] & Pick<RunTape, 'after' | 'before'>
   talk: Pick<TalkStore, 'lines' | 'history'>
 }
 
@@ -23,6 +25,12 @@ export const commandParts = (options: Options): GroupParts['commands'] => ({
   lines: options.talk.lines,
   history: (group, most) => options.talk.history(group, undefined, most),
   tape: options.tapes,
+  archive(key, at) {
+    const { tapes, config } = options
+    const until = tapes.before(key, Number.MAX_SAFE_INTEGER, 1)[0]?.n
+    if (until !== undefined) archiveTapeOnce(config.store.path, tapes, key, at)
+    return until
+  },
   whyOf: whyOf(options),
 })
 

@@ -28,6 +28,10 @@ export interface CommandWords {
   mcpAccepted: (tool: string) => string
   mcpNothing: (tool: string) => string
   noTape: string
+  tapeReset: string
+  atWork: string
+  handedOff: (name: string) => string
+  longestSummary: (most: number) => string
   noAnchors: string
   noFacts: string
   tape: (of: { entries: number; anchors: number; tokens: number; bytes: number }) => string

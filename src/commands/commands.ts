@@ -8,6 +8,8 @@ export const commandNames = [
   'tape.info',
   'tape.search',
   'tape.anchors',
+  'tape.handoff',
+  'tape.reset',
   'facts',
   'stop',
   'mute',
@@ -29,6 +31,8 @@ export type CommandName = (typeof commandNames)[number]
 export const takes: Partial<Record<CommandName, string>> = {
   'tool.describe': 'NAME',
   'tape.search': 'WORDS',
+  'tape.handoff': 'NAME SUMMARY',
+  'tape.reset': 'archive',
   policy: 'mention | auto | open | default',
   why: 'ID',
   approve: 'N',

@@ -19,6 +19,8 @@ export interface AgentConfig {
   /** Folder of the workspaces, absolute; absent: beside the store. */
   workspace?: string
   allow: AllowRule[]
+  /** In one-to-one talks, lines of the model's own text are for the shell, too. */
+  textShell: boolean
   inlineMs: number
   maxTokens: number
   limits: { durationMs: number; maxTokens: number }[]
@@ -77,6 +79,7 @@ export function resolveAgent(
   return {
     ...(given.workspace !== undefined && { workspace: resolve(folder, given.workspace) }),
     allow,
+    textShell: given.textShell ?? false,
     inlineMs: inlineMs ?? defaults.inlineMs,
     maxTokens: maxTokens ?? defaults.maxTokens,
     limits: windows,

@@ -158,6 +158,7 @@ const agent = mapping({
       shell: flag,
     }),
   ),
+  textShell: flag,
   inlineMs: ms,
   maxSteps: whole(2, 20, 'a whole number, 2 to 20'),
   maxMs: someMs,

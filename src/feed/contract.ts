@@ -117,6 +117,7 @@ export interface ConnectionRow extends LineCause {
  * GET /api/talk?actor=KEY&before=MESSAGE&limit=N → TalkLine[] (the newest N before the message with that id) · GET /api/pictures?actor=KEY&message=ID&part=N&size=small → JPEG or PNG (a picture that another service has; a 503: soon; a 404 says why there is none)
  * GET /api/ceilings?bot=ID → CeilingFigures · GET /api/connections → ConnectionRow[]
  * GET /api/bots → BotProfile[] · GET /api/memory?actor=KEY → NoteShown (POST forgets)
+ * GET /api/ask?actor=KEY → AskShown (POST /api/control answers it)
  * GET /api/served?actor=KEY → ServedShown (POST changes it) · GET /api/search?q=WORDS&limit=N → Found (every word is in it; N messages and N verdicts at most)
  * GET /api/calls?actor=KEY&turn=N → CallRecord[] (oldest first; of all turns that are remembered without `turn`)
  */
@@ -152,6 +153,11 @@ export interface FoundVerdict extends Pick<BoardRow, 'key' | 'botName' | 'groupT
   /** Of the step that recorded it. */
   seq: number
   verdict: Verdict
+}
+
+/** What waits for an operator's word: a call of a run, by its number, as the room was told of it. Absent: nothing does. */
+export interface AskShown {
+  ask?: { n: number; text: string }
 }
 
 /** What a bot noted of a group. */

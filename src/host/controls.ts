@@ -1,7 +1,8 @@
 // What an operator orders, as events for the groups: each is a step on its group's tape.
+import type { GroupContext } from '../../machines/group/context.ts'
 import type { GroupPolicy } from '../../machines/group/settings.ts'
 import type { Config } from '../config/config.ts'
-import { botKey, configuredKeys, isBot, partsOf } from '../room/key.ts'
+import { botKey, configuredKeys, isBot, partsOf, roomOf } from '../room/key.ts'
 import type { Host } from './host.ts'
 import type { Receipt } from '../room/room.ts'
 import type { PausedBots } from '../store/paused-bots.ts'
@@ -13,8 +14,14 @@ export type Order =
   | { do: 'approve' | 'deny'; actor: string; n: number }
   | { do: 'pause' | 'resume'; bot: string }
 
+/** A call of a run that an operator is to allow or deny, by its number; `text`: as the room was told. */
+interface OpenAsk {
+  n: number
+  text: string
+}
+
 interface Options {
-  host: Pick<Host, 'order' | 'rooms'>
+  host: Pick<Host, 'order' | 'room' | 'rooms'>
   config: Pick<Config, 'groups'>
   pausedBots: PausedBots
   now: () => number
@@ -57,6 +64,13 @@ export function makeControls({ host, config, pausedBots, now }: Options) {
       const key = botKey(order.actor)
       const event = eventOf(order)
       return acceptedOf(await host.order([{ key, event }]))
+    },
+    /** What waits for an operator's word. */
+    async askOf(actor: string): Promise<OpenAsk | undefined> {
+      const key = botKey(actor)
+      const chart = (await host.room(roomOf(key)))?.find((each) => each.key === key)
+      const { ask } = (chart?.snapshot?.context as GroupContext | undefined)?.run ?? {}
+      return ask && { n: ask.n, text: ask.text }
     },
   }
 }

@@ -1,6 +1,7 @@
 // Where an operator mutes, pauses, drops, sets a policy, and has a line tried again.
 import { Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
+import type { AskShown } from '../feed/contract.ts'
 import { z } from 'zod'
 import { checked, jsonBody, knownActor, shortOrder } from './requests.ts'
 
@@ -20,12 +21,14 @@ interface Options {
   bots: ReadonlySet<string>
   /** Returns how many groups were told. */
   apply: (order: Order) => Promise<number>
+  /** What waits for an operator's word. */
+  askOf: (actor: string) => Promise<AskShown['ask']>
   /** Tries a bot's line to a channel again; false when there is none. */
   retry: (bot: string, channel: string) => boolean
 }
 
-/** POST /api/control: {do, actor} or {do, bot} → {told}, the number of groups that have the event on their tape. */
-export function makeControlRoutes({ knows, bots, apply, retry }: Options): Hono {
+/** POST /api/control: {do, actor} or {do, bot} → {told}, the number of groups that have the event on their tape. GET /api/ask?actor=KEY → AskShown. */
+export function makeControlRoutes({ knows, bots, apply, askOf, retry }: Options): Hono {
   const routes = new Hono()
   /** No group hears of it. */
   const tried = ({ bot, channel }: { bot: string; channel: string }): number => {
@@ -35,6 +38,10 @@ export function makeControlRoutes({ knows, bots, apply, retry }: Options): Hono 
       cause: { code: 'noSuchLine' },
     })
   }
+  routes.get('/api/ask', async (c) => {
+    const ask = await askOf(await knownActor(knows, c.req.query('actor') ?? ''))
+    return c.json({ ...(ask && { ask }) } satisfies AskShown, 200, { 'cache-control': 'no-store' })
+  })
   routes.post('/api/control', shortOrder, async (c) => {
     const order = checked(orderBody, await jsonBody(c), { what: 'order', cause: { code: 'invalidBody' } })
     if ('actor' in order) await knownActor(knows, order.actor)

@@ -11,6 +11,7 @@ import { type AttachedInTime, attachmentsFor, withSpent } from './attachments/fo
 import type { Registry } from '../tools/registry.ts'
 import { leaksPrompt } from './prompt-leak.ts'
 import { calledIn, message } from './run/calls.ts'
+import { type LineCall, linesOf, proseBefore, withoutCommands } from './run/line-calls.ts'
 import type { View } from './run/view.ts'
 import { viewRow } from './run/view-rows.ts'
 import { fittingTools, frameFor, offered, policyOf, viewOfReply, withoutTools } from './reply-view.ts'
@@ -34,14 +35,15 @@ export function makeCompose(deps: JobDeps): (input: ComposeInput, context: JobCo
     const attached = await attachmentsFor(deps, input, context, frameFor(input, offer?.words))
     const { spent = 0 } = attached ?? {}
     const view = offer && (await viewOfReply(deps, offer, input, context, attached?.tokens))
-    let talkUntil: string | undefined
+    let [talkUntil, offers]: [string | undefined, boolean] = [undefined, false]
     const answer = await withSpent(spent, () => {
-      const fitted = fittedReply(deps, input, context, attached, view)
-      talkUntil = fitted.talkUntil
-      return deps.model.ask(fitted.request)
+      const { request, talkUntil: until } = fittedReply(deps, input, context, attached, view)
+      ;[talkUntil, offers] = [until, request.tools !== undefined]
+      return deps.model.ask(request)
     })
-    if (deps.tools && answer.calls?.length) {
-      const begun = begunRun(deps, deps.tools, { answer, talkUntil, view }, input, context)
+    const lines = offers ? linesOf(deps, answer, input.tools ?? [], context) : []
+    if (deps.tools && (answer.calls?.length || lines.length > 0)) {
+      const begun = begunRun(deps, deps.tools, { answer, lines, talkUntil, view }, input, context)
       // What the chat carries is from outside, as a page is.
       return attached && begun.run ? { ...begun, run: { ...begun.run, readOutside: true } } : begun
     }
@@ -81,16 +83,23 @@ function fittedReply(
   return { request, talkUntil: tools.tools && newestIn(fitted) }
 }
 
+interface Begun {
+  answer: ChatAnswer
+  lines: readonly LineCall[]
+  talkUntil: string | undefined
+  view: View | undefined
+}
+
 /** The model called tools in place of an answer: the first step of a run. What it said beside them may be shown. */
 function begunRun(
   deps: JobDeps,
   registry: Registry,
-  { answer, talkUntil, view }: { answer: ChatAnswer; talkUntil: string | undefined; view: View | undefined },
+  { answer, view, ...made }: Begun,
   input: ComposeInput,
   context: JobContext,
 ): Composed {
   const run = `${input.turn}@${input.at}`
-  const called = calledIn(registry, answer, { run, step: 1, tools: input.tools ?? [], talkUntil })
+  const called = calledIn(registry, answer, { run, step: 1, tools: input.tools ?? [], ...made })
   const asked = message(run, '0', { role: 'user', messages: input.targets }, 0)
   const shown = view ? viewRow(run, 1, view.fresh, view.tokens) : []
   return {
@@ -105,7 +114,7 @@ function begunRun(
       ...called,
       entries: [asked, ...shown, ...called.entries],
       grown: called.grown + (view?.tokens ?? 0),
-      notice: noticeOf(deps, answer, input, context),
+      notice: noticeOf(deps, { ...answer, text: proseBefore(deps, answer.text) }, input, context),
     },
   }
 }
@@ -135,11 +144,14 @@ function usualNotice(deps: JobDeps, input: ComposeInput, { group }: JobContext):
 export function readReply(deps: JobDeps, answer: ChatAnswer, input: ComposeInput, context: JobContext): Composed {
   return chargeFailures(answer, input, () => {
     const talk = deps.talk(context.group, input.batch)
-    const said = bareReply(answer.text, deps.profile(), speakersOf(deps, input, talk))
+    const bare = bareReply(answer.text, deps.profile(), speakersOf(deps, input, talk))
+    const said = withoutCommands(deps, answer.text, bare)
+    // Nothing but commands, where none may be run.
+    const isLeftOut = said === '' && bare !== ''
     const whole = answer.finish === 'length' ? endedSentences(said) : said
     const text = shapeReply(whole, input.type, { maxChars: input.maxChars, markdown: input.markdown })
     // Shaping takes away signs that show nothing, and what they hid is whole again.
-    const isSilent = isSilence(said) || isSilence(text)
+    const isSilent = isSilence(said) || isSilence(text) || isLeftOut
     if (!isSilent) for (const form of new Set([said, text])) guardOutput(form, deps, input, context, talk)
     if (!isSilent && text.trim() === '') throw new ModelError('refused', { why: 'emptyReply' })
     const isSign = isLoneEmoji(text)

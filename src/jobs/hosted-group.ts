@@ -205,6 +205,7 @@ function botJobs(parts: GroupParts, bot: BotConfig, { rooms, attachments, hands 
     ...(attachments && { attachments }),
     ...(parts.runs && { tools: parts.runs.registry }),
     hands: (place: Omit<Whereabouts, 'bot'>) => hands(bot.id, place),
+    ...(bot.agent && { textCommands: { shell: bot.agent.textShell } }),
     attachmentLimits: (group: string) => settingsFor(config, group).reply,
     ahead,
     mode: bot.model.mode,

@@ -16,6 +16,7 @@ import type { Registry } from '../tools/registry.ts'
 import { knownTo, labelled, marked } from './marked-talk.ts'
 import type { PlaceTexts } from './run/view.ts'
 import { overheadOf } from './prompt-overhead.ts'
+import type { TextCommands } from './run/line-calls.ts'
 import { withinBytes } from './within-bytes.ts'
 
 export interface JobDeps {
@@ -44,6 +45,8 @@ export interface JobDeps {
   hands?: (place: { group: string; oneToOne: boolean }) => Hands | undefined
   /** Notes and skills of the place; absent: there are none. */
   texts?: PlaceTexts | undefined
+  /** Lines of its text that are commands are run, or left out; absent: they are talk. */
+  textCommands?: TextCommands
   /** What messages carry beside their words; absent: it stays with their channels. */
   attachments?: Attachments
   attachmentLimits?: (group: string) => AttachmentLimits

@@ -24,6 +24,7 @@ const refusals: Record<string, string> = {
   repeated: 'the same call was made too often',
   outsideRead: 'something from outside was read before',
   denied: 'no operator allowed it',
+  notByText: 'no line of its text may do that',
 }
 
 const windowOf = (f: Figures): string => {

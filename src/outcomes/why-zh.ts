@@ -24,6 +24,7 @@ const refusals: Record<string, string> = {
   repeated: '重复太多',
   outsideRead: '读过外来内容',
   denied: '没有操作员同意',
+  notByText: '模型文字里的命令行不能这样做',
 }
 
 const windowOf = (f: Figures): string => {

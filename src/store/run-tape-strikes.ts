@@ -11,7 +11,7 @@ export interface StruckMessage {
 }
 
 /** What of a body stays, so that whoever reads the run still knows which call had which result. */
-const kept = new Set(['tool', 'wire', 'name', 'call', 'role', 'isError'])
+const kept = new Set(['tool', 'wire', 'name', 'call', 'role', 'isError', 'isLine'])
 /** What may be read of the rest. */
 const emptied: Record<string, string> = { text: '[forgotten]', summary: '', arguments: '{}' }
 

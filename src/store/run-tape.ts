@@ -84,6 +84,8 @@ export function openRunTape(db: DatabaseSync, { hide = (text) => text }: Options
     for (const message of messagesIn(value)) refer.run(n, message, place)
     index.put(n, place, value)
     const fact = kind === 'event' ? forgottenIn(value) : undefined
+    const until = kind === 'event' ? resetIn(value) : undefined
+    if (until !== undefined) places.raiseFloor(place, until)
     if (fact !== undefined && dropFact.run(place, fact).changes > 0) places.tear(place)
   }
 
@@ -221,6 +223,12 @@ function messagesIn(body: unknown): string[] {
 function forgottenIn(body: unknown): number | undefined {
   const { name, fact } = (body ?? {}) as { name?: unknown; fact?: unknown }
   return name === 'fact.forget' && typeof fact === 'number' ? fact : undefined
+}
+
+/** An operator's word: nothing up to that row is read any more. */
+function resetIn(body: unknown): number | undefined {
+  const { name, until } = (body ?? {}) as { name?: unknown; until?: unknown }
+  return name === 'tape.reset' && typeof until === 'number' ? until : undefined
 }
 
 /** `cutRun`: the run of the first row that did not fit. */

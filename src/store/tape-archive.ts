@@ -1,5 +1,5 @@
 // A tape as lines of JSON in a file of its own, as it is now: nothing is written to it afterwards.
-import { closeSync, fsyncSync, mkdirSync, openSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RunTape } from './run-tape.ts'
 import { lineOf, tapeFileName } from './tape-lines.ts'
@@ -33,9 +33,23 @@ export function writeTape(path: string, tape: Pick<RunTape, 'after'>, key: strin
 
 /** A copy beside the store; returns its path. */
 export function archiveTape(storePath: string, tape: Pick<RunTape, 'after'>, key: string, now: number): string {
-  const folder = join(tapesFolder(storePath), 'archive')
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const path = join(folder, `${tapeFileName(key)}-${new Date(now).toISOString().replaceAll(/[-:.]/g, '')}.jsonl`)
+  const path = archivePath(storePath, key, now)
   writeTape(path, tape, key)
   return path
+}
+
+/** The same for an order that may be given again after a crash: one of a moment has one file. */
+export function archiveTapeOnce(storePath: string, tape: Pick<RunTape, 'after'>, key: string, at: number): string {
+  const path = archivePath(storePath, key, at)
+  const part = `${path}.part`
+  rmSync(part, { force: true })
+  writeTape(part, tape, key)
+  renameSync(part, path)
+  return path
+}
+
+function archivePath(storePath: string, key: string, at: number): string {
+  const folder = join(tapesFolder(storePath), 'archive')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  return join(folder, `${tapeFileName(key)}-${new Date(at).toISOString().replaceAll(/[-:.]/g, '')}.jsonl`)
 }

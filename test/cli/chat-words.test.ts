@@ -12,16 +12,17 @@ import { folder } from '../world/folders.ts'
 const { en, zh } = chatWords
 
 test('/help lists the commands, what is none says where they are, everything else is said', () => {
-  expect(['/help', '/x y', '/quit', '/why', '  hi /x ', ' '].map((line) => readTyped(line, en))).toEqual([
+  expect(['/help', '/x y', '/quit', ',quit', '/why', '  hi /x ', ' '].map((line) => readTyped(line, en))).toEqual([
     {
       does: 'tell',
       lines: [
         '/why   what each bot did with its last messages, gate by gate',
         '/help  this list',
-        '/quit  leave (Ctrl-D, too)',
+        '/quit  leave (,quit or Ctrl-D, too)',
       ],
     },
     { does: 'tell', lines: ['/x y is no command; /help lists them'] },
+    { does: 'quit' },
     { does: 'quit' },
     { does: 'why' },
     { does: 'say', text: 'hi /x' },

@@ -59,7 +59,15 @@ test('the room sees the call; a member’s word is talk, an operator’s makes i
 })
 
 test('the page’s word counts as well: a no leaves the file unwritten, and the model reads it', async () => {
-  const { service, notes } = await asked()
+  const { service, notes, line } = await asked()
+  const open = async (actor: string) => {
+    const answer = await fetch(`${service.url}/api/ask?${new URLSearchParams({ actor }).toString()}`)
+    return [answer.status, ((await answer.json()) as { ask?: object }).ask]
+  }
+  expect([await open(key), await open(`#agent/work/${key}`)]).toEqual(
+    [0, 1].map(() => [200, { n: 1, text: line.text }]),
+  )
+  expect(await open('iris web:other')).toEqual([404, undefined])
   const response = await fetch(`${service.url}/api/control`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -69,6 +77,7 @@ test('the page’s word counts as well: a no leaves the file unwritten, and the 
   await waitFor('the answer', async () =>
     (await service.visitor.replies('lobby')).find(({ text }) => text === 'It is done.'),
   )
+  expect(await open(key)).toEqual([200, undefined])
   expect(notes().some((path) => existsSync(path))).toBe(false)
   await service.visitor.verdict('lobby', { gate: 'work', outcome: 'denied', why: 'callDenied' })
 })

@@ -2,6 +2,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { openForReading } from '../../src/store/database.ts'
+import { openRunTape } from '../../src/store/run-tape.ts'
 import { says } from '../llm/fake-provider.ts'
 import { configured } from '../world/service-world.ts'
 import { iris, rooms, running, tempFolders } from './running.ts'
@@ -74,6 +76,43 @@ test('an operator is answered without a turn and without a model, and every comm
     'facts taken',
     'stop taken',
   ])
+})
+
+test('a handoff is an anchor in force at once, and no model is asked for it', async () => {
+  const { chat, service, asks } = await commanded()
+  expect(await asks('@Iris ,tape.handoff samples')).toBe(
+    '<command name="tape.handoff" status="error">\nit is written ,tape.handoff NAME SUMMARY\n</command>',
+  )
+  const text = '@Iris ,tape.handoff samples Seven were taken.\nTwo are left.'
+  expect(await asks(text)).toBe('Handed off: later work here begins at samples.')
+  const message = (await service.visitor.messages('lobby')).find((each) => each.text === text)?.id
+  const db = openForReading(service.store)
+  onTestFinished(() => db.close())
+  const { anchor, entries } = openRunTape(db).context('iris web:lobby', 10_000)
+  expect([anchor?.run, anchor?.state, anchor?.body]).toEqual([
+    `command ${message}`,
+    'merged',
+    { name: 'samples', summary: 'Seven were taken.\nTwo are left.', talkUntil: message, messages: [message] },
+  ])
+  expect(entries).toEqual([])
+  expect(await asks('@Iris ,tape.anchors')).toContain('Seven were taken.')
+  expect(await asks('@Iris ,tape.info')).toMatch(/^\d+ entries, 1 anchors/)
+  expect(chat.asked).toEqual([])
+})
+
+test('a tape is emptied and a copy kept beside the store; never without one', async () => {
+  const { home, service, asks } = await commanded()
+  await asks('@Iris ,tape.handoff samples Seven were taken.')
+  expect(await asks('@Iris ,tape.reset')).toContain('it is written ,tape.reset archive')
+  expect(await asks('@Iris ,tape.reset archive')).toBe('The tape is empty; a copy is kept beside the store.')
+  const db = openForReading(service.store)
+  onTestFinished(() => db.close())
+  const left = openRunTape(db).after('iris web:lobby', 0, 100)
+  expect(left.map(({ body }) => (body as { name: string }).name)).toEqual(['tape.reset'])
+  expect(await asks('@Iris ,tape.anchors')).toBe('There is no anchor yet.')
+  const archive = join(home, 'data', 'tapes', 'archive')
+  const [copy = '', ...others] = readdirSync(archive)
+  expect([others, readFileSync(join(archive, copy), 'utf8').includes('Seven were taken.')]).toEqual([[], true])
 })
 
 test('it mutes and unmutes the bot, sets its policy, and says why it spoke', async () => {

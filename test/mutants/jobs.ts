@@ -7,6 +7,7 @@ const compose = of('jobs/compose')
 const note = of('jobs/renew-note')
 const parse = of('llm/parse-decision')
 const calls = of('llm/tool-calls')
+const lines = of('jobs/run/line-calls')
 
 export const jobs: MutantArea = {
   tests: [
@@ -40,6 +41,17 @@ export const jobs: MutantArea = {
       'tokens: chargedTokens(answer, input),\n      askedAt',
       'tokens: 0,\n      askedAt',
     ),
+    lines(
+      'a model’s text approves its own call',
+      'return { name, arguments: words, isForPeople: true }',
+      'return { name, arguments: words }',
+    ),
+    lines(
+      'a line of text is for the shell in a group, too',
+      'textCommands.shell && oneToOne === true',
+      'textCommands.shell',
+    ),
+    lines('a command is posted', 'return lines.length > 0 ? rest : bare', 'return bare'),
     of('store/profile-words')('a language of strangers costs a call', ' AND refused IS NOT 1', ''),
     of('jobs/within-bytes')('a request may have any bytes', 'if (over <= 0) return', 'if (over <= 9e9) return'),
     of('jobs/attachments/attachments')(

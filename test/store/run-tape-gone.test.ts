@@ -1,8 +1,12 @@
 // What leaves a tape with time: old rows but facts and the last anchor, a bounded number at once; and tapes as a whole.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openExtent } from '../../src/store/extent.ts'
 import { openRunTape } from '../../src/store/run-tape.ts'
+import { archiveTapeOnce } from '../../src/store/tape-archive.ts'
 import { inMemory } from '../host/stores.ts'
+import { folder } from '../world/folders.ts'
 import { anchor, entry, fact, idsOf, lobby } from './tape-entries.ts'
 
 function opened() {
@@ -79,4 +83,26 @@ test('what is struck is in no context, no search and no figure; a short word is 
       10,
     ],
   )
+})
+
+test('an operator’s word empties a tape up to a row, and again changes nothing; its copy is whole however often it is made', () => {
+  const { tape } = opened()
+  const store = join(folder(), 'store.sqlite')
+  tape.note(lobby, 1, [anchor('c', 'first'), fact('c', 'f', 'Ann likes tea')])
+  const until = tape.before(lobby, Number.MAX_SAFE_INTEGER, 1)[0]?.n ?? 0
+  const path = archiveTapeOnce(store, tape, lobby, 5_000)
+  // A crash cuts the next one short.
+  writeFileSync(`${path}.part`, '{"n":1')
+  expect(archiveTapeOnce(store, tape, lobby, 5_000)).toBe(path)
+  expect([readdirSync(dirname(path)).length, readFileSync(path, 'utf8').trim().split('\n').length]).toEqual([1, 2])
+  tape.note(lobby, 6, [entry('c', 'late')])
+  const word = entry('command m1', 'reset', { kind: 'event', body: { name: 'tape.reset', until, messages: ['m1'] } })
+  for (const at of [7, 8]) {
+    tape.note(lobby, at, [word])
+    expect([idsOf(tape.after(lobby, 0, 10)), tape.facts(lobby), tape.anchors(lobby)]).toEqual([
+      ['c/late', 'command m1/reset'],
+      [],
+      [],
+    ])
+  }
 })

@@ -13,6 +13,7 @@ import { chatWords } from '../../visualizer/chat/chat-words.ts'
 import { lineWords } from '../../visualizer/connections/line-words.ts'
 import { mcpWords } from '../../visualizer/connections/mcp-words.ts'
 import { lineReasonZh } from '../../visualizer/connections/line-reason-zh.ts'
+import { askWords } from '../../visualizer/control/ask-words.ts'
 import { contextWords } from '../../visualizer/frame/context-words.ts'
 import { helpWords } from '../../visualizer/frame/help-words.ts'
 import { keyPlaces } from '../../visualizer/frame/key-words.ts'
@@ -127,6 +128,7 @@ const tables: Record<string, unknown> = {
   'connections/line-reason-zh': lineReasonZh,
   'connections/line-words': lineWords.zh,
   'connections/mcp-words': mcpWords.zh,
+  'control/ask-words': askWords.zh,
   'control/order-words': orderWords.zh,
   'frame/context-words': contextWords.zh,
   'frame/help-words': helpWords.zh,

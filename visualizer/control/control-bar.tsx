@@ -11,6 +11,10 @@ import type { Asked } from './order-dialog.tsx'
 import { silencesOf, stageOf } from './standing.ts'
 import './control.css'
 
+const Ask = later(
+  async () => (await import('./ask.tsx')).Ask,
+  () => null,
+)
 const OrderDialog = later(async () => (await import('./order-dialog.tsx')).OrderDialog)
 
 /** `under`: it is on its way. */
@@ -72,6 +76,7 @@ export function ControlBar({ row }: { row: BoardRow }) {
           {words.policy(row.policy ?? words.configured)} {row.policySet && <b>{words.set}</b>}
         </OrderButton>
       </div>
+      {!travels && row.active.includes('group.work.running') && <Ask row={row} />}
       <p className="dim" role="status">
         {why ?? (result && 'told' in result ? result.told : '')}
       </p>

@@ -8,10 +8,11 @@ import { useWords } from '../i18n.ts'
 import { useStore } from '../store.ts'
 import { turnStateOf } from '../turn-state.ts'
 import { lastTurnOf } from '../../src/outcomes/story.ts'
-import { type OrderWords, orderWords } from './order-words.ts'
+import { orderWords } from './order-words.ts'
 import { stageOf } from './standing.ts'
 
 export type Asked = Order['do']
+type Words = (typeof orderWords)['en']
 
 interface Props {
   row: BoardRow
@@ -78,7 +79,7 @@ export function OrderDialog({ row, asked, under, problem, onGive, onClose }: Pro
   )
 }
 
-function Turn({ row, words }: { row: BoardRow; words: OrderWords }) {
+function Turn({ row, words }: { row: BoardRow; words: Words }) {
   const stage = stageOf(row.active)
   return (
     <>
@@ -93,7 +94,7 @@ interface PoliciesProps {
   row: BoardRow
   chosen: GroupPolicy | null
   onChoose: (policy: GroupPolicy | null) => void
-  words: OrderWords
+  words: Words
 }
 
 function Policies({ row, chosen, onChoose, words }: PoliciesProps) {

@@ -1,4 +1,4 @@
-// What the dialog that asks once more says, in English and Chinese; fetched with it.
+// What is said where an order is asked for once more, in English and Chinese; fetched with the dialog.
 import type { Order } from '../api.ts'
 
 const ask: Record<Order['do'], (bot: string, group: string, groups: number) => string> = {
@@ -26,54 +26,54 @@ const en = {
     judged: 'The draft is being judged again: the call is cancelled and still charged.',
     undelivered: 'The channel has not accepted the draft yet: it will not be retried.',
   },
+  dropState: 'The turn is at',
+  over: 'That turn is over: there is nothing left to drop.',
+  alsoDrops: 'The reply in progress is dropped.',
   policies: {
     mention: 'It answers only when it is mentioned.',
     auto: 'It answers mentions; for the rest a model decides whether a reply is worthwhile.',
     open: 'It answers every batch that the rules let pass; no model decides whether to.',
   },
-  dropState: 'The turn is at',
-  over: 'That turn is over: there is nothing left to drop.',
-  alsoDrops: 'The reply in progress is dropped.',
   asConfigured: (policy: string | undefined) => (policy === undefined ? 'as configured' : `as configured (${policy})`),
   asConfiguredDoes: 'Follow the configuration of this group, also when it changes.',
   cancel: 'Cancel',
 }
 
-const zh: typeof en = {
-  ask: {
-    mute: (bot, group) => `在 ${group} 将 ${bot} 静音？`,
-    unmute: (bot, group) => `在 ${group} 取消 ${bot} 的静音？`,
-    pause: (bot, _, groups) => `在全部 ${groups} 个群暂停 ${bot}？`,
-    resume: (bot, _, groups) => `在全部 ${groups} 个群恢复 ${bot}？`,
-    drop: (bot, group) => `丢弃 ${bot} 正要在 ${group} 说的话？`,
-    policy: (bot, group) => `${bot} 在 ${group} 何时可以说话？`,
+export const orderWords: Record<'en' | 'zh', typeof en> = {
+  en,
+  zh: {
+    ask: {
+      mute: (bot, group) => `在 ${group} 将 ${bot} 静音？`,
+      unmute: (bot, group) => `在 ${group} 取消 ${bot} 的静音？`,
+      pause: (bot, _, groups) => `在全部 ${groups} 个群暂停 ${bot}？`,
+      resume: (bot, _, groups) => `在全部 ${groups} 个群恢复 ${bot}？`,
+      drop: (bot, group) => `丢弃 ${bot} 正要在 ${group} 说的话？`,
+      policy: (bot, group) => `${bot} 在 ${group} 何时可以说话？`,
+    },
+    explain: {
+      mute: '它在本群只读不说，直到取消静音。其他群不受影响。',
+      unmute: '从下一条消息起，是否说话只由各道闸门决定。',
+      pause: '它在每个群都只读不说，重启后也一样，直到恢复。',
+      resume: '是否说话重新只由各道闸门决定。被静音的群仍然沉默。',
+    },
+    stages: {
+      waiting: '还没有草稿：请求在等预算。',
+      unwritten: '还没有草稿：正在决定是否说话。',
+      writing: '草稿正在撰写：调用会取消，费用照记。',
+      written: '草稿已写好，正在打字延迟中：不会发出。',
+      judged: '草稿正在再判断：调用会取消，费用照记。',
+      undelivered: '渠道还没有收下草稿：不再重试。',
+    },
+    dropState: '当前回合停在',
+    over: '那一回合已经结束，没有可丢弃的了。',
+    alsoDrops: '进行中的回复会被丢弃。',
+    policies: {
+      mention: '只在被提到时回复。',
+      auto: '被提到就回复；其余由模型判断是否值得说。',
+      open: '规则放行的都回复，不问模型是否该说。',
+    },
+    asConfigured: (policy) => (policy === undefined ? '按配置' : `按配置（${policy}）`),
+    asConfiguredDoes: '按本群的配置，配置改变时随之改变。',
+    cancel: '取消',
   },
-  explain: {
-    mute: '它在本群只读不说，直到取消静音。其他群不受影响。',
-    unmute: '从下一条消息起，是否说话只由各道闸门决定。',
-    pause: '它在每个群都只读不说，重启后也一样，直到恢复。',
-    resume: '是否说话重新只由各道闸门决定。被静音的群仍然沉默。',
-  },
-  stages: {
-    waiting: '还没有草稿：请求在等预算。',
-    unwritten: '还没有草稿：正在决定是否说话。',
-    writing: '草稿正在撰写：调用会取消，费用照记。',
-    written: '草稿已写好，正在打字延迟中：不会发出。',
-    judged: '草稿正在再判断：调用会取消，费用照记。',
-    undelivered: '渠道还没有收下草稿：不再重试。',
-  },
-  policies: {
-    mention: '只在被提到时回复。',
-    auto: '被提到就回复；其余由模型判断是否值得说。',
-    open: '规则放行的都回复，不问模型是否该说。',
-  },
-  dropState: '当前回合停在',
-  over: '那一回合已经结束，没有可丢弃的了。',
-  alsoDrops: '进行中的回复会被丢弃。',
-  asConfigured: (policy) => (policy === undefined ? '按配置' : `按配置（${policy}）`),
-  asConfiguredDoes: '按本群的配置，配置改变时随之改变。',
-  cancel: '取消',
 }
-
-export const orderWords = { en, zh }
-export type OrderWords = typeof en

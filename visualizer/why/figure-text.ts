@@ -39,6 +39,7 @@ const zhValues: Record<string, string> = {
   repeated: '重复太多',
   outsideRead: '读过外来内容',
   denied: '没有操作员同意',
+  notByText: '不能用文字行来做',
   reaction: '表情',
   short: '短',
   normal: '一般',

@@ -12,8 +12,8 @@ export type Typed =
 export function readTyped(line: string, words: Pick<ChatWords, 'commands' | 'unknown'>): Typed {
   const text = line.trim()
   if (text === '') return { does: 'nothing' }
+  if (text === '/quit' || /^[,，]quit$/iu.test(text)) return { does: 'quit' }
   if (!text.startsWith('/')) return { does: 'say', text }
-  if (text === '/quit') return { does: 'quit' }
   if (text === '/why') return { does: 'why' }
   if (text === '/help')
     return { does: 'tell', lines: words.commands.map(([command, does]) => `${padded(command, widest)}  ${does}`) }

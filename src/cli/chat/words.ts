@@ -16,7 +16,7 @@ const english = {
   commands: [
     ['/why', 'what each bot did with its last messages, gate by gate'],
     ['/help', 'this list'],
-    ['/quit', 'leave (Ctrl-D, too)'],
+    ['/quit', 'leave (,quit or Ctrl-D, too)'],
   ] as [command: string, does: string][],
   unknown: (text: string) => `${text} is no command; /help lists them`,
   silent: (name: string, why: string) => `${name} stays silent: ${why}`,
@@ -38,7 +38,7 @@ export const chatWords: Record<Lang, ChatWords> = {
     commands: [
       ['/why', '每个机器人怎样处理它读到的上一批消息，逐道闸门'],
       ['/help', '列出命令'],
-      ['/quit', '离开（Ctrl-D 也行）'],
+      ['/quit', '离开（,quit 或 Ctrl-D 也行）'],
     ],
     unknown: (text) => `没有 ${text} 这个命令；/help 列出全部命令`,
     silent: (name, why) => `${name} 不说话：${why}`,

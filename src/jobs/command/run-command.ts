@@ -12,9 +12,10 @@ import { shellName } from '../../tools/rights.ts'
 import { textIn, type Place, ToolError } from '../../tools/tool.ts'
 import { type LanguageDeps, languageIn } from './language-in.ts'
 import { acceptOrShow, type McpCommands, offLines } from './mcp-accept.ts'
+import { type ArchiveDeps, handOffTape, resetTape } from './tape-commands.ts'
 import { acceptSkill, dropSkill, listSkills, type SkillParts } from './skill-commands.ts'
 
-export interface CommandDeps extends LanguageDeps {
+export interface CommandDeps extends LanguageDeps, ArchiveDeps {
   /** Of what runs did. */
   tape: Pick<RunTape, 'info' | 'search' | 'anchors' | 'facts'>
   /** Tools, and where they work; absent: no bot has any. */
@@ -56,10 +57,13 @@ export async function runCommand(
   const command = commandIn(line?.text ?? '', () => true) ?? { name: input.name, words: '', line: input.name }
   const words = commandWords[lang]
   try {
-    if (!isCommandName(input.name)) return { text: clipped(await shell(deps, input, context, command, words)) }
     const asked = { deps, input, context, command, words, lang }
+    const answer = isCommandName(input.name)
+      ? await answers[input.name](asked)
+      : await shell(deps, input, context, command, words)
     const forgets = input.name === 'forget' ? factIn(asked) : undefined
-    return { text: clipped(await answers[input.name](asked)), ...(forgets !== undefined && { forgets }) }
+    const output = typeof answer === 'string' ? { text: clipped(answer) } : answer
+    return { ...output, ...(forgets !== undefined && { forgets }) }
   } catch (error) {
     context.signal.throwIfAborted()
     if (!(error instanceof CommandError) && !(error instanceof ToolError)) {
@@ -86,7 +90,7 @@ function needed({ input, command, words }: Asked): string {
   return command.words
 }
 
-const answers: Record<CommandName, (asked: Asked) => string | Promise<string>> = {
+const answers: Record<CommandName, (asked: Asked) => string | CommandOutput | Promise<string>> = {
   help: ({ words }) =>
     Object.entries(words.help)
       .map(([name, does]) => `${usageOf(name as CommandName)} – ${does}`)
@@ -120,6 +124,8 @@ const answers: Record<CommandName, (asked: Asked) => string | Promise<string>> =
       .join('\n')
   },
   'tape.anchors': ({ deps, context, words }) => listed(deps.tape.anchors(context.key), words.noAnchors, words),
+  'tape.handoff': (asked) => handOffTape(asked.input, needed(asked), asked.words, fails),
+  'tape.reset': (asked) => resetTape(asked.deps, asked.input, asked.context, needed(asked), asked.words, fails),
   facts({ deps, context, words }) {
     const facts = deps.tape.facts(context.key)
     if (facts.length === 0) return words.noFacts

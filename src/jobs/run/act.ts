@@ -44,9 +44,12 @@ export async function act(deps: ActDeps, input: ActInput, context: ActContext): 
       'not done: something from outside was read in this run, and what may change something or lasts needs an operator’s word then',
     )
   if (call.refused === 'denied') return told('not done: no operator allowed it')
+  if (call.refused === 'notByText') return told(notByText(body.name))
   if (body.isCut) return told('not made: its arguments were cut off, write fewer')
   const read = registry.readCall(body.name, body.arguments, input.tools)
-  if ('refused' in read) return told(read.message)
+  if ('refused' in read) return told(body.isLine ? `${read.message}. ${ofLines}` : read.message)
+  // It was no call to make when it was made; what is allowed since does not make it one.
+  if (call.refused) return told('not made')
   const { tool, args } = read
   const timeout = AbortSignal.timeout(input.timeoutMs)
   const { bot, group, oneToOne } = context
@@ -93,6 +96,12 @@ function marked({ kind, body }: NotedEntry, { readOutside }: ActInput, asked: un
   if (kind === 'fact' && messages.length > 0) return { ...(body as FactBody), messages }
   return kind === 'anchor' && readOutside ? { ...(body as AnchorBody), outside: true } : body
 }
+const notByText = (name: string): string =>
+  `not run: a line of your text does not do ${JSON.stringify(name)}. Call a tool on offer, or answer in plain words; ${ofLines}`
+
+/** A model that meant to show one to people. */
+const ofLines =
+  'a line that begins with a comma is a command: what people are to read of that kind goes in a block of code'
 
 /** As much as the tape keeps; a part of it is shown. */
 function kept(text: string): string {

@@ -1,8 +1,9 @@
 // A model's calls of tools as the chart and the tape have them: counted, digested, and refused where they cannot be made.
 import type { CallRef, TapeEntry } from '../../../machines/agent/children.ts'
 import { estimateTokens } from '../../language/tokens.ts'
-import type { ChatAnswer } from '../../llm/model.ts'
+import type { ChatAnswer, ToolCall } from '../../llm/model.ts'
 import type { Registry } from '../../tools/registry.ts'
+import type { LineCall } from './line-calls.ts'
 import { handoffToolName } from './tape-tools.ts'
 
 /** Of a row that keeps a call. */
@@ -13,6 +14,8 @@ export interface CallBody {
   name: string
   arguments: string
   isCut?: true
+  /** The model wrote it as a line of its text, which stands in the message of the step. */
+  isLine?: true
   /** Id of the last message of the talk that the model had before it; kept where a summary may follow from the call. */
   talkUntil?: string
 }
@@ -39,17 +42,27 @@ export function calledIn(
     step,
     tools,
     talkUntil,
-  }: { run: string; step: number; tools: readonly string[]; talkUntil?: string | undefined },
+    lines = [],
+  }: {
+    run: string
+    step: number
+    tools: readonly string[]
+    talkUntil?: string | undefined
+    lines?: readonly LineCall[]
+  },
 ): CalledTools {
   const said: TapeEntry[] =
     answer.text === ''
       ? []
       : [message(run, String(step), { role: 'assistant', text: answer.text }, estimateTokens(answer.text))]
-  const made = (answer.calls ?? []).map((call, n) => {
+  const all: readonly (ToolCall & Partial<LineCall>)[] = [...lines, ...(answer.calls ?? [])]
+  const made = all.map((call, n) => {
     const id = `${step}.${n}`
+    const isLine = call.line !== undefined
     const read = call.isCut ? undefined : registry.readCall(call.name, call.arguments, tools)
     const tool = read?.tool?.name ?? registry.find(call.name)?.name ?? call.name
-    const refused = read ? ('refused' in read ? read.refused : undefined) : 'malformed'
+    const notRead = read ? ('refused' in read ? read.refused : undefined) : 'malformed'
+    const refused = call.isForPeople ? 'notByText' : notRead
     const ref: CallRef = {
       id,
       tool,
@@ -60,10 +73,11 @@ export function calledIn(
     }
     const body: CallBody = {
       tool,
-      wire: call.id,
+      wire: isLine ? `line_${step}_${n}` : call.id,
       name: call.name,
       arguments: call.arguments,
       ...(call.isCut && { isCut: true }),
+      ...(isLine && { isLine: true }),
       ...(tool === handoffToolName && talkUntil !== undefined && { talkUntil }),
     }
     const tokens = estimateTokens(`${call.name} ${call.arguments}`) + framing

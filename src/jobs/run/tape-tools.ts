@@ -15,6 +15,8 @@ export interface AnchorBody {
   talkUntil?: string
   /** Its run had read from outside: no prompt of another one shows it. */
   outside?: true
+  /** A person wrote it, in these messages. */
+  messages?: string[]
 }
 
 /** Of a row of kind `fact`; `messages`: of those that asked for the work. */
@@ -27,6 +29,13 @@ export interface FactBody {
 export interface ForgetBody {
   name: 'fact.forget'
   fact: number
+}
+
+/** The same of everything up to a row of the store. */
+export interface ResetBody {
+  name: 'tape.reset'
+  until: number
+  messages: string[]
 }
 
 export const longestSummary = 4_000

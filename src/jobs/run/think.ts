@@ -21,6 +21,7 @@ import {
 import { namedBy, policyOf } from '../reply-view.ts'
 import { calledIn, message } from './calls.ts'
 import { conversation } from './conversation.ts'
+import { linesOf, withoutCommands } from './line-calls.ts'
 import { replyInput } from './reply-input.ts'
 import { offerFor, type View, viewWith } from './view.ts'
 import { askedIn, shownIn, viewRow } from './view-rows.ts'
@@ -67,9 +68,13 @@ export async function think(
     ...heeding(context),
   })
   const tokens = chargedTokens(answer, asked)
-  if (answer.calls && answer.calls.length > 0)
+  const lines = linesOf(deps, answer, tools, context)
+  // The last call answers: what it says beside a command is the answer.
+  const isAnswered = tools.length === 0 && withoutCommands(deps, answer.text, answer.text) !== ''
+  if (answer.calls?.length || (lines.length > 0 && !isAnswered))
     return chargeFailures(answer, asked, () => {
-      const { calls, entries, grown } = calledIn(deps.tools, answer, { run, step, tools, talkUntil: newestIn(fitted) })
+      const made = { run, step, tools, talkUntil: newestIn(fitted), lines }
+      const { calls, entries, grown } = calledIn(deps.tools, answer, made)
       return { calls, entries: [...shown, ...entries], grown: grown + view.tokens, tokens }
     })
   const { text, silent, type, similarity, like, model, rehearsal } = readReply(deps, answer, asked, context)
