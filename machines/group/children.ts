@@ -156,10 +156,10 @@ export interface CommandInput extends GivenCommand {
 export interface CommandOutput {
   text: string
   isError?: true
-  /** The row of a fact that is to be forgotten. */
-  forgets?: number
   /** What it writes on the tape, with the step that takes this. */
   entries?: TapeEntry[]
+  /** The row of a fact that is to be forgotten. */
+  forgets?: number
 }
 
 /** Asked of `answer`: posts what came of a command, once for each key. */

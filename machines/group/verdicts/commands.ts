@@ -56,15 +56,15 @@ export const refusedEntries = ({ event }: { event: MessageEvent }): TapeEntry[] 
   }),
 ]
 
-/** What it wrote, a fact that is forgotten, or that it did not do what it was to. */
+/** What came of it, where that is to be kept: what it wrote, a fact that is forgotten, or that it did not do what it was to. */
 export function outcomeEntries({ context, event }: { context: GroupContext; event: { type: string } }): TapeEntry[] {
   const first = firstOf(context)
   const { output } = event as { output?: CommandOutput }
   if (!first) return []
   const { forgets, entries = [] } = output ?? {}
   // The store drops the fact with this row.
-  if (forgets !== undefined) return [...entries, forgetting(first.message, forgets)]
-  if (output && !output.isError) return entries
+  if (forgets !== undefined) return [forgetting(first.message, forgets)]
+  if (output && !output.isError) return output.entries ?? []
   return [entryOf(first.message, 'error', { command: first.name, by: first.sender, outcome: 'error' })]
 }
 

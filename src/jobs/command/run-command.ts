@@ -61,9 +61,9 @@ export async function runCommand(
     const answer = isCommandName(input.name)
       ? await answers[input.name](asked)
       : await shell(deps, input, context, command, words)
+    if (typeof answer !== 'string') return answer
     const forgets = input.name === 'forget' ? factIn(asked) : undefined
-    const output = typeof answer === 'string' ? { text: clipped(answer) } : answer
-    return { ...output, ...(forgets !== undefined && { forgets }) }
+    return { text: clipped(answer), ...(forgets !== undefined && { forgets }) }
   } catch (error) {
     context.signal.throwIfAborted()
     if (!(error instanceof CommandError) && !(error instanceof ToolError)) {

@@ -90,18 +90,19 @@ export async function act(deps: ActDeps, input: ActInput, context: ActContext): 
   }
 }
 
-/** A fact goes with the messages that it was noted for; of a summary it is known whether it may rest on something from outside. */
-function marked({ kind, body }: NotedEntry, { readOutside }: ActInput, asked: unknown): unknown {
-  const { messages = [] } = (asked ?? {}) as MessageBody
-  if (kind === 'fact' && messages.length > 0) return { ...(body as FactBody), messages }
-  return kind === 'anchor' && readOutside ? { ...(body as AnchorBody), outside: true } : body
-}
 const notByText = (name: string): string =>
   `not run: a line of your text does not do ${JSON.stringify(name)}. Call a tool on offer, or answer in plain words; ${ofLines}`
 
 /** A model that meant to show one to people. */
 const ofLines =
   'a line that begins with a comma is a command: what people are to read of that kind goes in a block of code'
+
+/** A fact goes with the messages that it was noted for; of a summary it is known whether it may rest on something from outside. */
+function marked({ kind, body }: NotedEntry, { readOutside }: ActInput, asked: unknown): unknown {
+  const { messages = [] } = (asked ?? {}) as MessageBody
+  if (kind === 'fact' && messages.length > 0) return { ...(body as FactBody), messages }
+  return kind === 'anchor' && readOutside ? { ...(body as AnchorBody), outside: true } : body
+}
 
 /** As much as the tape keeps; a part of it is shown. */
 function kept(text: string): string {
