@@ -61,7 +61,7 @@ export function outcomeEntries({ context, event }: { context: GroupContext; even
   const first = firstOf(context)
   const { output } = event as { output?: CommandOutput }
   if (!first) return []
-  const { forgets, entries = [] } = output ?? {}
+  const { forgets } = output ?? {}
   // The store drops the fact with this row.
   if (forgets !== undefined) return [forgetting(first.message, forgets)]
   if (output && !output.isError) return output.entries ?? []
