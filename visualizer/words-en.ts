@@ -3,19 +3,6 @@ import { frameEn } from './frame/frame-en.ts'
 import { roomEn } from './room/room-en.ts'
 import type { Lang } from './time-text.ts'
 
-/** What the states of a connection's chart mean. */
-const states: Record<string, string> = {
-  identifying: 'Asking the channel who the bot is.',
-  connecting: 'Connecting.',
-  online: 'The bot can read and write here.',
-  reconnecting: "The connection broke; the channel's own client is reconnecting.",
-  backingOff: 'Offline; it is retried automatically.',
-  failed: 'Offline; retrying automatically does not help.',
-  up: 'The peer accepts messages.',
-  delivering: 'Retrying the oldest waiting message.',
-  open: 'The peer counts as down; a message now and then checks whether it is back.',
-}
-
 export const en = {
   lang: 'en' as Lang,
   otherLanguage: '中文',
@@ -86,24 +73,14 @@ export const en = {
     turn: (n: number) => `turn ${n}`,
     took: (span: string) => `took ${span}`,
     tokens: (n: string) => `${n} tokens`,
-    shared: (bots: number) => `one call judged for ${bots} bots of the room; they share its tokens`,
-    calls: 'Model calls',
-    noCalls: 'No model was asked, or the call is no longer kept.',
     underWay: 'in progress…',
-    prompt: 'Prompt sent',
-    answer: 'Answer received',
-    roles: { system: 'system', user: 'user', assistant: 'assistant', tool: 'tool result' },
-    called: 'calls',
-    cutCall: 'cut before its end: not made',
-    onOffer: (n: number) => (n === 1 ? '1 tool on offer' : `${n} tools on offer`),
-    leftOut: (n: number) => (n === 1 ? '1 earlier message is not kept' : `${n} earlier messages are not kept`),
-    callKinds: { decide: 'decide', rejudge: 'rejudge', compose: 'compose', think: 'think', note: 'note' },
   },
   figures: {
     messages: (n: number) => `${n} ${n === 1 ? 'message' : 'messages'}`,
     chars: (n: number) => `${n} chars`,
     messageUnit: 'messages',
     freesIn: (span: string) => `frees in ${span}`,
+    skips: 'Skips in a row',
     before: (gate: string) => `before ${gate}`,
     ofOnePerson: 'one person’s share',
     comma: ', ',
@@ -125,40 +102,8 @@ export const en = {
     process: 'all bots',
     now: 'as of now',
   },
-  context: {
-    event: 'Event',
-    states: 'Active states',
-    timers: 'Running timers',
-    taken: 'Transitions taken',
-    verdicts: 'Verdicts of this step',
-    activity: 'Last five minutes',
-    waiting: 'Messages waiting',
-    skips: 'Skips in a row',
-    none: 'none',
-    raw: 'Whole record',
-    turnState: 'Turn',
-    mentioned: 'mentioned',
-    figures: (messages: number, speakers: number) =>
-      `${messages} ${messages === 1 ? 'message' : 'messages'} by ${speakers} ${speakers === 1 ? 'speaker' : 'speakers'}`,
-  },
   stepBack: 'One step back',
   stepOn: 'One step forward',
-  keys: { title: 'Keys', colours: 'Colours' },
-  stored: {
-    title: 'What is stored',
-    none: 'The size of the store is not known right now.',
-    over: 'This is over the limit, and all of it is still needed: raise store.maxMegabytes.',
-    summary: ({
-      messages,
-      since,
-      size,
-      most,
-      days,
-    }: Record<'messages' | 'since' | 'size' | 'most', string> & { days: number }) =>
-      `About ${messages} messages since ${since}: ${size} of at most ${most}, kept for ${days} ${days === 1 ? 'day' : 'days'}.`,
-    runs: ({ entries, size }: Record<'entries' | 'size', string>) =>
-      `Of them are ${size} the ${entries} entries that runs of tools left behind.`,
-  },
   noStep: 'Nothing is recorded yet.',
   loading: 'Loading…',
   broken: 'This part of the page failed; the rest still works.',
@@ -188,19 +133,6 @@ export const en = {
   },
   connections: {
     standings: { online: 'online', trying: 'trying', failed: 'failed' },
-    states,
-    title: (bot: string, channel: string) => `${bot} on ${channel}`,
-    peer: (name: string) => `${name}, a peer of the bridge`,
-    waiting: (n: number) => `${n} ${n === 1 ? 'message' : 'messages'} waiting`,
-    untold: (n: number) => `${n} ${n === 1 ? 'message was' : 'messages were'} not delivered to it: see the log`,
-    since: (time: string) => `since ${time}`,
-    failures: (n: number) => `${n} ${n === 1 ? 'failure' : 'failures'} in a row`,
-    lastTrouble: 'Reason',
-    nextTry: 'Next try in',
-    mustChange: 'Fix what the reason names, then try again.',
-    retry: 'Try again now',
-    reconnect: 'Reconnect',
-    unreachable: 'The service could not be reached.',
   },
   frame: frameEn,
 }

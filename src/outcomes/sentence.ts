@@ -6,6 +6,7 @@ import type { SentenceWords } from './sentence-words.ts'
 import { sentenceEn } from './sentence-en.ts'
 import { sentenceZh } from './sentence-zh.ts'
 import { countText, type Lang, spanText } from './span-text.ts'
+import { clipped } from './clipped.ts'
 import type { GateRow, Story } from './story.ts'
 import { whyText } from './why-words.ts'
 
@@ -23,8 +24,6 @@ export interface Naming {
 }
 
 const wordsOf: Record<Lang, SentenceWords> = { en: sentenceEn, zh: sentenceZh }
-
-const longestQuote = 60
 
 /** The row that the outcome rests on: what stopped the turn, where it stands, or its send. */
 export function decidingRow({ outcome, rows }: Story): GateRow | undefined {
@@ -101,15 +100,4 @@ function spent(numbers: NonNullable<Verdict['numbers']>, { lang, windowMs }: Nam
   ]
     .filter(Boolean)
     .join(words.comma)
-}
-
-/** Its first line for a quotation, cut between words where it has some. */
-export function clipped(text: string, longest = longestQuote): string {
-  const [first = ''] = text.trim().split('\n', 1)
-  const characters = Array.from(first)
-  const isWhole = first.length === text.trim().length && characters.length <= longest
-  if (isWhole) return first
-  const cut = characters.slice(0, longest).join('').trimEnd()
-  const isMidWord = /\S/.test(characters[longest] ?? ' ')
-  return `${isMidWord ? cut.replace(/\s+\S{1,15}$/, '') : cut}…`
 }

@@ -13,7 +13,7 @@ beforeAll(async () => {
   service = await served({
     bots: [rex],
     groupSocial: { ...quick, delay: { fastMs: [60_000, 60_000] } },
-    channels: rooms('zoom', 'choice', 'clock', 'fingers'),
+    channels: rooms('whole', 'zoom', 'choice', 'clock', 'fingers'),
   })
 })
 
@@ -38,6 +38,26 @@ async function settled(page: Page): Promise<number> {
   )
   return zoomOf(page)
 }
+
+/** Of the smallest name in sight, px on the screen. */
+const smallestName = (page: Page): Promise<number> =>
+  page.evaluate<number>(`Math.min(...[...document.querySelectorAll('.chart .name')].map((name) =>
+    parseFloat(getComputedStyle(name).fontSize) * name.getScreenCTM().a))`)
+
+test.each([
+  [1440, 900],
+  [1280, 800],
+] as const)('where all is seen at %i × %i px names are read at 9.8 px and more', async (width, height) => {
+  const page = await chartIn('whole', { viewport: { width, height } })
+  await settled(page)
+  const overview = await smallestName(page)
+  expect(await page.locator('.chart .label-body').count()).toBeGreaterThan(20)
+  await page.getByRole('button', { name: 'All transitions' }).click()
+  await page.locator('.chart.small').waitFor()
+  await settled(page)
+  const full = await smallestName(page)
+  expect({ overview, full, isRead: Math.min(overview, full) >= 9.8 }).toEqual({ overview, full, isRead: true })
+})
 
 test('all transitions show names where all is seen, and their labels from a zoom on', async () => {
   const page = await chartIn('zoom')

@@ -5,7 +5,7 @@ import { type ScriptedChat, scriptedChat } from '../fakes/scripted-chat.ts'
 import { type Answer, says } from '../llm/fake-provider.ts'
 import { browserTests } from './chromium.ts'
 import { heard, litStates, pageOf, polling, say, talkOf, turnIs, watchLit, whyOf } from './look.ts'
-import { clipped } from '../../src/outcomes/sentence.ts'
+import { clipped } from '../../src/outcomes/clipped.ts'
 import { served } from './served.ts'
 
 const open = browserTests()

@@ -105,6 +105,11 @@ test('on a phone the room comes first, and a finger reaches Groups, Room, Chart 
   )
   expect(await page.locator('.centre, .board, .side-lower, .foot').locator('visible=true').count()).toBe(0)
 
+  const heights = await page
+    .locator('.composer > :is(input, textarea, button)')
+    .evaluateAll((all) => all.map((each) => Math.round(each.getBoundingClientRect().height)))
+  expect(heights).toEqual([44, 44, 44, 44])
+
   await page.locator('.pane-why').tap()
   await page.getByRole('meter', { name: '24h tokens' }).waitFor()
   await page.locator('.pane-groups').tap()

@@ -73,6 +73,31 @@ async function unfolded(page: Page, width: number, pane: string): Promise<void> 
   await page.locator('.made-call').first().waitFor()
 }
 
+test('how long calls took are bars on one axis of time, and what they cost are bars below', async () => {
+  const page = await open(`${pageOf(service)}#actor=${encodeURIComponent('rex web:lobby')}`)
+  const decide: CallRecord = { turn: 1, kind: 'decide', at: 1_000, endedAt: 1_500, model: 'm', prompt: [], tokens: 300 }
+  const compose: CallRecord = { ...decide, kind: 'compose', at: 1_500, endedAt: 3_000, tokens: 1_200 }
+  await page.route('**/api/calls*', (route) => route.fulfill({ json: [decide, compose] }))
+  await page.reload()
+  await page.locator('.call-head').nth(1).waitFor()
+  const barsOf = (track: string) =>
+    page.evaluate(`[...document.querySelectorAll('${track}')].map((track) => {
+      const [whole, bar] = [track, track.querySelector('i')].map((each) => each.getBoundingClientRect())
+      return [bar.left - whole.left, bar.width].map((px) => Math.round((100 * px) / whole.width))
+    })`)
+  expect({ time: await barsOf('.call-track'), tokens: await barsOf('.call-tokens') }).toEqual({
+    time: [
+      [0, 25],
+      [25, 75],
+    ],
+    tokens: [
+      [0, 25],
+      [0, 100],
+    ],
+  })
+  expect(await textsOf(page, '.call-figures')).toEqual(['500 ms · 300 tokens', '1.5 s · 1.2k tokens'])
+})
+
 const textsOf = (page: Page, selector: string): Promise<string[]> =>
   page.evaluate(`[...document.querySelectorAll('${selector}')].map(({ textContent }) => textContent)`)
 

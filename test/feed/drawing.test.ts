@@ -11,6 +11,7 @@ import { drawChart } from '../../src/feed/drawing/draw-chart.ts'
 import { drawingsOf } from '../../src/feed/drawing/drawings.ts'
 import { faultsOf } from '../../src/feed/drawing/faults.ts'
 import { textWidth } from '../../src/feed/drawing/text-width.ts'
+import { nameAt } from '../../visualizer/chart/name-at.ts'
 import {
   type Area,
   drawn,
@@ -145,10 +146,24 @@ test('a chart is drawn once, though asked for often, also where nothing can be w
   expect(second).toBe(first)
 })
 
-test('all transitions of a bot in a group fit a pane with names that can be read', async () => {
-  const { width, height, nameSize } = await drawChart(graphOf(groupMachine))
-  const k = Math.min(737 / width, 538 / height)
-  expect(nameSize * k).toBeGreaterThanOrEqual(6.9)
+test('all transitions of a bot in a group fit a pane with names that can be read, each in its box', async () => {
+  const chart = await drawChart(graphOf(groupMachine))
+  const parents = new Set(chart.states.map(({ parent }) => parent))
+  for (const { width, height } of [
+    { width: 749, height: 554 },
+    { width: 664, height: 454 },
+  ]) {
+    const k = Math.min(width / chart.width, height / chart.height)
+    const names = chart.states.flatMap((state) => {
+      const leaf = !parents.has(state.id)
+      const { size } = nameAt(state, chart, { leaf, words: 'names', most: 15 / k })
+      return state.parent === undefined ? [] : [{ ...state, leaf, size, px: size * k }]
+    })
+    expect(names.filter(({ px }) => px < 9.7).map(({ id, px }) => [id, px])).toEqual([])
+    // Drawn with the usual fonts; the widest of all needs a tenth more.
+    const wide = names.filter(({ leaf, key, size, width: box }) => leaf && textWidth(key, size, 'bold') / 1.22 > box)
+    expect(wide.map(({ id }) => id)).toEqual([])
+  }
 })
 
 test('another chart has another hash', async () => {

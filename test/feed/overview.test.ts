@@ -3,11 +3,12 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { agentMachine } from '../../machines/agent/agent.ts'
 import { graphOf } from '../../machines/graph.ts'
 import { groupMachine } from '../../machines/group/group.ts'
 import { machines } from '../../machines/index.ts'
 import { drawChart } from '../../src/feed/drawing/draw-chart.ts'
-import type { DrawnEdge, DrawnState } from '../../src/feed/contract.ts'
+import type { DrawnChart } from '../../src/feed/contract.ts'
 import { drawingsOf } from '../../src/feed/drawing/drawings.ts'
 import type { Part } from '../../src/feed/drawing/elk-graph.ts'
 import { elkOverviews, overviewsOf } from '../../src/feed/drawing/overview.ts'
@@ -57,7 +58,9 @@ describe.each(drawn)('$id', async ({ machine }) => {
   })
 
   test('every name has room in its box', () => {
-    const tight = leaves.filter(({ key, width }) => width < 31 + textWidth(key, 13, 'bold'))
+    const tight = leaves.filter(
+      ({ key, width }) => width < 18 + chart.nameSize + textWidth(key, chart.nameSize, 'bold'),
+    )
     expect(tight).toEqual([])
   })
 
@@ -77,14 +80,14 @@ describe.each(drawn)('$id', async ({ machine }) => {
 
   test('every label has room in its box, and lies on its line or right beside it', () => {
     const labelled = chart.edges.filter(({ brief }) => brief !== undefined)
-    expect(labelled.filter(({ brief = '', box }) => box.width < textWidth(brief, 10.5))).toEqual([])
+    expect(labelled.filter(({ brief = '', box }) => box.width < textWidth(brief, box.height * 0.75))).toEqual([])
     const near = ({ x, y, width, height }: Area): Area => ({ x: x - 4, y: y - 4, width: width + 8, height: height + 8 })
     const lost = labelled.filter((edge) => !piecesOf(edge).some((piece) => overlap(near(edge.box), piece)))
     expect(lost.map(({ id }) => id)).toEqual([])
   })
 
   test('no line runs through the name of a state', () => {
-    expect(struckNames(chart.states, chart.edges)).toEqual([])
+    expect(struckNames(chart)).toEqual([])
   })
 
   test('lines run together only towards the same state, or where they join the same two', () => {
@@ -99,12 +102,28 @@ describe.each(drawn)('$id', async ({ machine }) => {
   })
 })
 
-test('the life of a bot in a group fits a pane and reads downwards', async () => {
-  const chart = await drawChart(graphOf(groupMachine), 'overview')
-  expect(Math.min(737 / chart.width, 538 / chart.height) * chart.nameSize).toBeGreaterThanOrEqual(8)
+/** What a drawing has of the page where the room stands beside it. */
+const panes = [
+  { of: '1440 × 900', width: 749, height: 554 },
+  { of: '1280 × 800', width: 664, height: 454 },
+]
+
+const life = drawChart(graphOf(groupMachine), 'overview')
+
+test.each(panes)('the life of a bot in a group fits the pane of $of and reads downwards', async ({ width, height }) => {
+  const chart = await life
+  const k = Math.min(width / chart.width, height / chart.height)
+  expect(chart.nameSize * k).toBeGreaterThanOrEqual(9.8)
+  const labels = chart.edges.filter(({ brief }) => brief !== undefined)
+  expect(Math.min(...labels.map(({ box }) => box.height * 0.75 * k))).toBeGreaterThanOrEqual(6.4)
   const order = ['idle', 'dispatching', 'delaying', 'rejudging', 'sending', 'cooling']
   const turn = chart.states.filter(({ key, parent }) => parent === 'group.turn' && order.includes(key))
   expect(turn.toSorted((a, b) => a.y - b.y).map(({ key }) => key)).toEqual(order)
+})
+
+test.each(panes)('a chart that a bot invokes fits the pane of $of', async ({ width, height }) => {
+  const { width: wide, height: high, nameSize } = await drawChart(graphOf(agentMachine), 'overview')
+  expect(Math.min(width / wide, height / high) * nameSize).toBeGreaterThanOrEqual(9.8)
 })
 
 test('the events that lead on and the timers have their names at the lines, where there is room', async () => {
@@ -119,25 +138,25 @@ test('the events that lead on and the timers have their names at the lines, wher
       '✓ compose',
       '◷ typingDelay +1',
       '✓ rejudge',
-      '✓ deliver +1',
+      '✕ deliver +2',
       '◷ cooldown +1',
     ]),
   )
   const named = others.map((edges, i) => [machines[i + 1]?.id, edges.length])
-  expect(Object.fromEntries(named)).toEqual({ agent: 7, floor: 5, connection: 16, roomMembership: 9, peer: 7 })
+  expect(Object.fromEntries(named)).toEqual({ agent: 15, floor: 5, connection: 16, roomMembership: 9, peer: 7 })
 })
 
 test('a region with states inside states is drawn larger than ELK draws it, and without a line through a name', async () => {
-  const { root, edges } = sketchOf(graphOf(groupMachine))
+  const { root, edges, small } = sketchOf(graphOf(groupMachine))
   const turn = root.children.find(({ state }) => state.id === 'group.turn')
   const within = edges.filter(({ edge }) => edge.source.startsWith('group.turn'))
   if (!turn) throw new Error('no turn')
   const figures = ({ width, height, states, edges: lines }: Part) => ({
     scale: Math.min(737 / width, 538 / height),
-    struck: struckNames(states, lines).length,
+    struck: struckNames({ states, edges: lines, nameSize: small.names }).length,
   })
-  const [own] = (await overviewsOf(turn, within)).map(figures)
-  const others = (await elkOverviews(turn, within)).map(figures)
+  const [own] = (await overviewsOf(turn, within, small)).map(figures)
+  const others = (await elkOverviews(turn, within, small)).map(figures)
   expect(own?.struck).toBe(0)
   expect(others.map(({ scale }) => (own?.scale ?? 0) > scale * 1.5)).toEqual([true, true, true, true])
 })
@@ -154,12 +173,12 @@ test('a chart at a glance is kept beside the full drawing, each under a hash of 
   expect(await drawingsOf([graphOf(oddMachine)], folder)['odd']?.('overview')).toEqual(overview)
 })
 
-function struckNames(states: DrawnState[], edges: DrawnEdge[]): string[] {
+function struckNames({ states, edges, nameSize }: Pick<DrawnChart, 'states' | 'edges' | 'nameSize'>): string[] {
   const holders = new Set(states.map(({ parent }) => parent))
   return states
     .filter(({ id, parent }) => holders.has(id) && parent !== undefined)
     .filter(({ x, y, key }) => {
-      const name = { x: x + 12, y: y + 6, width: textWidth(key, 13, 'bold'), height: 16 }
+      const name = { x: x + 12, y: y + 6, width: textWidth(key, nameSize, 'bold'), height: nameSize + 3 }
       return edges.flatMap(piecesOf).some((piece) => overlap(piece, name))
     })
     .map(({ id }) => id)

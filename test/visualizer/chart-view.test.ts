@@ -30,11 +30,11 @@ test('what lies under the pointer stays under it while one zooms', () => {
 test('a zoom ends at its limits', () => {
   const view = { k: 1, x: 0, y: 0 }
   expect(zoom(view, 1_000, { x: 0, y: 0 }).k).toBe(4)
-  expect(zoom(view, 0.0001, { x: 0, y: 0 }).k).toBe(0.08)
+  expect(zoom(view, 0.0001, { x: 0, y: 0 }).k).toBe(0.05)
 })
 
 test('a fitted chart lies whole in the middle of its frame', () => {
-  expect(fit({ rect: { x: 0, y: 0, width: 1544, height: 572 } }, screen)).toEqual({ k: 0.5, x: 14, y: 140 })
+  expect(fit({ rect: { x: 0, y: 0, width: 1568, height: 572 } }, screen)).toEqual({ k: 0.5, x: 8, y: 140 })
 })
 
 test('what would be too small to read is shown around its heart, readable', () => {
@@ -53,7 +53,7 @@ test('what would be too small to read is shown around its heart, readable', () =
 
 test('a view that follows shows the chart up to its border, not what is beside it', () => {
   const large = { width: 2_000, height: 1_000 }
-  expect(bounded({ k: 1, x: 300, y: -900 }, large, screen)).toEqual({ k: 1, x: 14, y: -448 })
+  expect(bounded({ k: 1, x: 300, y: -900 }, large, screen)).toEqual({ k: 1, x: 8, y: -442 })
   expect(bounded({ k: 0.2, x: 300, y: -900 }, large, screen)).toEqual({ k: 0.2, x: 200, y: 183 })
 })
 

@@ -10,17 +10,21 @@ import { boardWords } from '../../visualizer/board/board-words.ts'
 import { chartZh } from '../../visualizer/chart/chart-zh.ts'
 import { descriptionsZh } from '../../visualizer/chart/chinese-descriptions.ts'
 import { chatWords } from '../../visualizer/chat/chat-words.ts'
-import { lineReasonZh } from '../../visualizer/connections/line-reason-zh.ts'
+import { lineWords } from '../../visualizer/connections/line-words.ts'
 import { mcpWords } from '../../visualizer/connections/mcp-words.ts'
+import { lineReasonZh } from '../../visualizer/connections/line-reason-zh.ts'
 import { askWords } from '../../visualizer/control/ask-words.ts'
-import { orderWords } from '../../visualizer/control/order-words.ts'
+import { contextWords } from '../../visualizer/frame/context-words.ts'
+import { helpWords } from '../../visualizer/frame/help-words.ts'
 import { keyPlaces } from '../../visualizer/frame/key-words.ts'
+import { orderWords } from '../../visualizer/control/order-words.ts'
 import { partWords } from '../../visualizer/parts/part-words.ts'
 import { problemZh } from '../../visualizer/problem-words.ts'
 import { reportWords } from '../../visualizer/report/report-words.ts'
 import { servedWords } from '../../visualizer/served/served-words.ts'
 import { statelyWords } from '../../visualizer/stately/stately-words.ts'
 import { timelineWords } from '../../visualizer/timeline/timeline-words.ts'
+import { callWords } from '../../visualizer/why/call-words.ts'
 import { comparisonOf } from '../../visualizer/why/compare.ts'
 import { zh } from '../../visualizer/words-zh.ts'
 import { heard, step, verdict } from './tape.ts'
@@ -122,9 +126,12 @@ const tables: Record<string, unknown> = {
   'chart/chinese-descriptions': descriptionsZh,
   'chat/chat-words': chatWords.zh,
   'connections/line-reason-zh': lineReasonZh,
+  'connections/line-words': lineWords.zh,
   'connections/mcp-words': mcpWords.zh,
   'control/ask-words': askWords.zh,
   'control/order-words': orderWords.zh,
+  'frame/context-words': contextWords.zh,
+  'frame/help-words': helpWords.zh,
   'frame/key-words': Object.values(keyPlaces).map(({ name, keys }) => [name.zh, keys.map(([, does]) => does.zh)]),
   'parts/part-words': partWords.zh,
   'problem-words': Object.values(problemZh).map((words) => words(new Proxy({}, { get: () => '1' }), '1')),
@@ -133,6 +140,7 @@ const tables: Record<string, unknown> = {
   'served/served-words': servedWords.zh,
   'stately/stately-words': statelyWords.zh,
   'timeline/timeline-zh': timelineWords.zh,
+  'why/call-words': callWords.zh,
   // The language's own name, and that of the other.
   'words-zh': { ...zh, lang: '', otherLanguage: '' },
 }

@@ -6,7 +6,7 @@ import { saidBy } from '../../visualizer/timeline/said.ts'
 import { marksOf } from '../../visualizer/timeline/marks.ts'
 import { timeAt, xOf } from '../../visualizer/timeline/scale.ts'
 import { callSpans, stepAtTime, turnSpans, visible, vitalitySpans } from '../../visualizer/timeline/spans.ts'
-import { panTime, reveal, tickText, ticks, zoomTime } from '../../visualizer/timeline/window.ts'
+import { isTickTold, panTime, reveal, tickText, ticks, zoomTime } from '../../visualizer/timeline/window.ts'
 
 const message = { id: 'm1', sender: 'Ann', kind: 'person', mentioned: true }
 const verdict = (gate: 'dispatch' | 'decide', outcome: string, why: WhyKey) => ({
@@ -205,6 +205,12 @@ test('a moment out of sight is brought into it, one in sight moves nothing', () 
   const window = { span: 60_000, end: 500_000 }
   expect(reveal(window, 470_000, 900_000)).toBe(window)
   expect(reveal(window, 100_000, 900_000)).toEqual({ span: 60_000, end: 130_000 })
+})
+
+test('no time is written below the tools, at the end, or where that of the playhead stands', () => {
+  const scale = { from: 0, to: 800_000, left: 96, width: 800 }
+  const told = [20, 40, 48, 300, 470, 500, 700, 792].filter((px) => isTickTold(scale, px * 1_000, 96 + 450))
+  expect(told).toEqual([48, 300, 700])
 })
 
 test('ticks stand at round times with room between them', () => {

@@ -16,6 +16,7 @@ import {
   directions,
   edgesAt,
   focusRect,
+  isLegible,
   leavesOf,
   nearOf,
   neighbourOf,
@@ -25,7 +26,7 @@ import { Clocks, Signs } from './overlay.tsx'
 import { States, Titles } from './states.tsx'
 import type { TipTarget } from './tip.tsx'
 import { useView } from './use-view.ts'
-import { legible, readable } from './view.ts'
+import { readable } from './view.ts'
 import { useChartWords } from './words.ts'
 
 const Tip = later(async () => (await import('./tip.tsx')).Tip)
@@ -55,8 +56,8 @@ export function Drawing({ chart, standing, took = none, timeOf = shownNow, asked
   const hand = useView(frame, chart, goal ?? { rect: whole }, () => fitAll())
   const { view, screen } = hand
   const overview = chart.detail === 'overview'
-  const close = view.k >= (overview ? legible : readable)
-  const rough = Math.max(0.06, Math.round(view.k * 50) / 50)
+  const close = overview ? isLegible(chart, view.k) : view.k >= readable
+  const rough = Math.max(0.04, Math.round(view.k * 50) / 50)
   const clocks = useMemo(() => clocksOf(chart, active, standing?.timers ?? []), [chart, active, standing?.timers])
   const notes = useMemo(() => {
     if (close && !overview) return undefined

@@ -1,6 +1,7 @@
 // The transitions of a chart: rounded lines with arrow heads, and boxes of stacked labels.
 import { memo } from 'react'
 import type { DrawnChart, DrawnEdge, DrawnLabel } from '../../src/feed/contract.ts'
+import { lettersOf } from './lit.ts'
 import { marks } from './notes.ts'
 import { roundedPath } from './path.ts'
 
@@ -78,7 +79,13 @@ function LabelBox({ edge, took }: { edge: DrawnEdge; took: ReadonlySet<string> }
     return (
       <>
         <rect className="label-body brief" x={x} y={y} width={width} height={height} rx={4} />
-        <text className="label brief" x={x + width / 2} y={y + 10.6} textAnchor="middle">
+        <text
+          className="label"
+          x={x + width / 2}
+          y={y + height * 0.76}
+          textAnchor="middle"
+          style={{ fontSize: lettersOf(edge) }}
+        >
           {edge.brief}
         </text>
       </>

@@ -34,7 +34,11 @@ export function clocksOf(chart: DrawnChart, active: ReadonlySet<string>, timers:
 }
 
 /** All edges that run through a place: towards one target they share their way. */
-export function edgesAt(chart: DrawnChart, { x, y }: { x: number; y: number }, reach: number): DrawnEdge[] {
+export function edgesAt(
+  chart: Pick<DrawnChart, 'edges'>,
+  { x, y }: { x: number; y: number },
+  reach: number,
+): DrawnEdge[] {
   const between = (value: number, a: number, b: number): boolean =>
     value >= Math.min(a, b) - reach && value <= Math.max(a, b) + reach
   return chart.edges.filter(({ points }) =>
@@ -102,6 +106,13 @@ function leadOf(chart: DrawnChart, active: ReadonlySet<string>): DrawnState | un
   const sizeOf = ({ id }: DrawnState): number => sizes.get(regionOf(id))?.length ?? 0
   return activeLeaves(chart, active).toSorted((a, b) => sizeOf(b) - sizeOf(a))[0]
 }
+
+/** Px of the letters of a short label, by its box. */
+export const lettersOf = ({ box }: DrawnEdge): number => box.height * 0.75
+
+/** Whether the short labels of an overview are read at the zoom `k`, as far as it has any. */
+export const isLegible = ({ edges }: DrawnChart, k: number): boolean =>
+  k * Math.min(...edges.filter(({ brief }) => brief !== undefined).map(lettersOf)) >= 5.2
 
 /** The next state in a direction, for the arrow keys: near and straight ahead wins. */
 export function neighbourOf(states: DrawnState[], from: DrawnState, key: string): DrawnState | undefined {

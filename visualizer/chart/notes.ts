@@ -1,7 +1,7 @@
 // What is written over the lines: the words of what was just taken, those of a chosen state's edges, and clocks.
 import type { DrawnChart, DrawnEdge, DrawnLabel } from '../../src/feed/contract.ts'
-import { leavesOf, type RunningClock } from './lit.ts'
-import { around, overlap, type Rect } from './view.ts'
+import { edgesAt, leavesOf, type RunningClock } from './lit.ts'
+import { overlap, type Rect } from './view.ts'
 
 export interface Notes {
   /** Centres of clocks, by the timer's id. */
@@ -40,23 +40,24 @@ export function notesOf(chart: DrawnChart, { took, clocks, told }: Wanted, k: nu
   const labels = chart.edges.filter((edge) => edge.brief !== undefined && !isFired(edge)).map(({ box }) => box)
   const taken: Rect[] = [...leaves, ...titlesOf(chart, new Set(leaves.map(({ id }) => id))), ...labels]
   const whole = { x: 0, y: 0, width: chart.width, height: chart.height }
-  const put = (edge: DrawnEdge, width: number, height: number): Rect | undefined => {
-    const free = spotsAt(edge, width, height).find(
-      (spot) => isInside(spot, whole) && !taken.some((other) => overlap(other, spot)),
-    )
+  const put = (spots: Rect[], over: readonly Rect[] = []): Rect | undefined => {
+    const met = taken.filter((other) => !over.includes(other))
+    const free = spots.find((spot) => isInside(spot, whole) && !met.some((other) => overlap(other, spot)))
     if (free) taken.push(free)
     return free
   }
   const sign = (id: string, edge: DrawnEdge, lines: string[], fired: boolean): Sign[] => {
     const { width, height } = roomFor(lines, k)
-    const rect = put(edge, width, height)
+    const rect = put(spotsAt(edge, width, height))
     return rect ? [{ id, rect, lines, fired }] : []
   }
   return {
     clocks: clocks.map(({ timer, edge }) => {
-      // It takes the place of a short label.
+      // It takes the place of a short label: its own, or another one where it would be far from its line.
       const [width, height] = [60 / Math.min(1, k), 19 / Math.min(1, k)]
-      const free = edge.brief === undefined ? put(edge, width, height) : undefined
+      const spots = edge.brief === undefined ? spotsAt(edge, width, height) : []
+      const near = spots.filter((spot) => edgesAt({ edges: [edge] }, middleOf(spot), width).length > 0)
+      const free = put(near) ?? put(near, labels) ?? put(spots)
       const { x, y } = free ? middleOf(free) : homeOf(edge)
       return { id: timer.id, x: kept(x, width / 2, chart.width), y: kept(y, height / 2, chart.height) }
     }),
@@ -130,7 +131,23 @@ const kept = (at: number, half: number, size: number): number => Math.max(half, 
 
 /** The middle of its label; without one, of its line. */
 const homeOf = ({ box, points }: DrawnEdge): Point =>
-  middleOf(box.width > 0 ? box : (around(points.map((point) => ({ ...point, width: 0, height: 0 }))) ?? box))
+  box.width > 0 ? middleOf(box) : (halfWay(points) ?? middleOf(box))
+
+function halfWay(points: readonly Point[]): Point | undefined {
+  const lengths = points
+    .slice(1)
+    .map((to, n) => Math.abs(to.x - (points[n]?.x ?? 0)) + Math.abs(to.y - (points[n]?.y ?? 0)))
+  let left = lengths.reduce((sum, length) => sum + length, 0) / 2
+  for (const [n, length] of lengths.entries()) {
+    const [from, to] = [points[n], points[n + 1]]
+    if (from && to && left <= length) {
+      const share = length === 0 ? 0 : left / length
+      return { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share }
+    }
+    left -= length
+  }
+  return undefined
+}
 
 const middleOf = ({ x, y, width, height }: Rect) => ({ x: x + width / 2, y: y + height / 2 })
 const centred = ({ x, y }: Point, width: number, height: number) => ({

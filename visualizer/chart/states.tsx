@@ -2,6 +2,7 @@
 import { memo } from 'react'
 import type { DrawnChart, DrawnState } from '../../src/feed/contract.ts'
 import { Glyph } from './glyph.tsx'
+import { nameAt, type Written } from './name-at.ts'
 import { toneOf } from '../turn-state.ts'
 
 export const States = memo(function States(props: StatesProps) {
@@ -23,7 +24,7 @@ const State = memo(function State({ state, ...props }: StateProps) {
       onFocus={() => onPick(state.id)}
     >
       <Box state={state} leaf={leaf} />
-      {leaf && <Name state={state} {...props} />}
+      {leaf && words !== 'names' && <Name state={state} {...props} />}
       {words === 'all' && <Lines state={state} top={chart.nameSize * 1.1 + 24} took={took} />}
     </g>
   )
@@ -36,10 +37,10 @@ function isDrawnAlike(a: StateProps, b: StateProps): boolean {
   return (a.picked === a.state.id) === (b.picked === b.state.id) && classesOf(a.state, a) === classesOf(b.state, b)
 }
 
-/** The names of states that hold others, over the lines that run into them. */
+/** The names of states that hold others, over the lines that run into them; and those that may be wider than their boxes. */
 export const Titles = memo(function Titles(props: StatesProps) {
   return props.chart.states
-    .filter(({ id, parent }) => parent !== undefined && !props.leaves.has(id))
+    .filter(({ id, parent }) => parent !== undefined && (props.words === 'names' || !props.leaves.has(id)))
     .map((state) => (
       <g key={state.id} className={`${classesOf(state, props)} title`} aria-hidden="true">
         <Name state={state} {...props} />
@@ -66,9 +67,8 @@ interface StatesProps {
   took: ReadonlySet<string>
   /** Absent: nothing is dimmed. */
   near: ReadonlySet<string> | undefined
-  /** What is written in the boxes. */
-  words: 'all' | 'names' | 'brief'
-  /** Names are no larger than this. */
+  words: Written
+  /** Names need not be larger than this. */
   names: number
   /** The one the Tab key reaches. */
   picked: string | undefined
@@ -90,19 +90,30 @@ function Box({ state, leaf }: { state: DrawnState; leaf: boolean }) {
   )
 }
 
-/** Small in the boxes of an overview, with a mark for a gate; elsewhere as large as is wanted and its state has room for. */
+/** With a picture of its tone where it has a box of its own, and in an overview with a mark for a gate. */
 function Name({ state, chart, leaves, words, names }: StateProps) {
   const { id, key, type, gate, x, y, width } = state
   const leaf = leaves.has(id)
-  const small = words === 'brief'
-  const size = Math.min(names, chart.nameSize, Math.max(13, (width - 26) / (key.length * 0.62)))
-  const [left, base] = small ? [leaf ? 23 : 12, 18.5] : [leaf ? 13 + size : 13, 7.2 + size * 1.1]
+  const spot = nameAt(state, chart, { leaf, words, most: names })
+  const { size } = spot
   return (
     <>
-      {leaf && (
-        <Glyph name={key} tone={toneOf(id)} x={x + (small ? 9 : 11)} y={y + base - size * 0.75} size={size * 0.77} />
+      {leaf && words !== 'names' && (
+        <Glyph
+          name={key}
+          tone={toneOf(id)}
+          x={x + (words === 'brief' ? 9 : 11)}
+          y={spot.y - size * 0.75}
+          size={size * 0.77}
+        />
       )}
-      <text className="name" x={x + left} y={y + base} style={{ fontSize: size }}>
+      <text
+        className="name"
+        x={spot.x}
+        y={spot.y}
+        textAnchor={spot.middle ? 'middle' : 'start'}
+        style={{ fontSize: size }}
+      >
         {key}
         {type === 'parallel' && ' ∥'}
       </text>
@@ -111,8 +122,8 @@ function Name({ state, chart, leaves, words, names }: StateProps) {
           <tspan className="gate-mark">◇</tspan> {gate}
         </text>
       )}
-      {small && gate !== undefined && (
-        <text className="gate-mark" x={x + width - 8} y={y + (leaf ? 17 : 18)} textAnchor="end">
+      {words === 'brief' && gate !== undefined && (
+        <text className="gate-mark" x={x + width - 8} y={spot.y - 1} textAnchor="end" style={{ fontSize: size * 0.62 }}>
           ◇
         </text>
       )}

@@ -17,7 +17,7 @@ export interface Rect extends Size {
   y: number
 }
 
-const smallest = 0.08
+const smallest = 0.05
 const largest = 4
 
 /** What to show: all of `rect`, or what is around `heart` where the whole would be too small to read. */
@@ -26,11 +26,12 @@ export interface Goal {
   heart?: Rect
 }
 
-/** What the buttons below the chart take of the frame, px. */
+/** What the buttons below the chart take of the frame, px; and what is left free around the chart. */
 const toolbar = 34
+const free = 8
 
 /** Shows the goal, centred above the buttons, no larger than `most`. */
-export function fit({ rect, heart }: Goal, frame: Size, most = 1.25, margin = 14): View {
+export function fit({ rect, heart }: Goal, frame: Size, most = 1.25, margin = free): View {
   const screen = { width: frame.width, height: frame.height - toolbar }
   const k = limited(
     Math.min(
@@ -54,9 +55,6 @@ export function fit({ rect, heart }: Goal, frame: Size, most = 1.25, margin = 14
 /** Below this zoom labels are left out. */
 export const readable = 0.62
 
-/** The same for the short labels of an overview, which leave room around them. */
-export const legible = 0.5
-
 const centred = (rect: Rect, k: number, screen: Size): View => ({
   k,
   x: screen.width / 2 - k * (rect.x + rect.width / 2),
@@ -64,7 +62,7 @@ const centred = (rect: Rect, k: number, screen: Size): View => ({
 })
 
 /** Shows no more of what is beside the chart than it has to. */
-export function bounded(view: View, chart: Size, screen: Size, margin = 14): View {
+export function bounded(view: View, chart: Size, screen: Size, margin = free): View {
   const start = (at: number, size: number, room: number): number =>
     size * view.k + 2 * margin > room ? between(at, room - size * view.k - margin, margin) : (room - size * view.k) / 2
   return {

@@ -8,12 +8,12 @@ import { useModal } from '../frame/use-modal.ts'
 import { useWords } from '../i18n.ts'
 import { problemText } from '../problem-text.ts'
 import { setState, useStore } from '../store.ts'
-import { clockText } from '../time-text.ts'
+import { clockText, type Lang } from '../time-text.ts'
 import { toneGlyph } from '../turn-state.ts'
 import { useProblem } from '../use-link.ts'
 import { serviceNow } from '../use-now.ts'
-import type { Words } from '../words.ts'
 import { lineReason } from './line-reason.ts'
+import { lineWords } from './line-words.ts'
 import { lineTone, standingOfLine } from './lines.ts'
 import { mcpWords } from './mcp-words.ts'
 
@@ -27,7 +27,7 @@ export function LineDialog() {
 
 function Shown({ row }: { row: ConnectionRow }) {
   const all = useWords()
-  const words = all.connections
+  const words = lineWords[all.lang]
   const name = useStore(({ rows }) => rows.values().find(({ bot }) => bot === row.bot)?.botName ?? row.bot)
   const modal = useModal(() => setState({ line: undefined }))
   const { tries, problem, retry } = useRetry(row)
@@ -36,11 +36,11 @@ function Shown({ row }: { row: ConnectionRow }) {
   return (
     <dialog {...modal} className="line-dialog" tabIndex={-1} aria-labelledby="line-title">
       <div className="line-told column soft">
-        <h2 id="line-title">{titleOf(row, name, all)}</h2>
+        <h2 id="line-title">{titleOf(row, name, all.lang)}</h2>
         <p>
           <span className={`chip tone-${tone}`}>
             <i aria-hidden="true">{toneGlyph[tone]}</i>
-            {words.standings[standing]}
+            {all.connections.standings[standing]}
           </span>{' '}
           <span className="dim num">{words.since(clockText(row.since))}</span>
         </p>
@@ -82,13 +82,13 @@ function Shown({ row }: { row: ConnectionRow }) {
   )
 }
 
-function titleOf({ kind, bot, channel }: ConnectionRow, name: string, { lang, connections }: Words): string {
-  if (kind === 'peer') return connections.peer(bot)
-  return kind === 'mcp' ? mcpWords[lang].title(bot) : connections.title(name, channel)
+function titleOf({ kind, bot, channel }: ConnectionRow, name: string, lang: Lang): string {
+  if (kind === 'peer') return lineWords[lang].peer(bot)
+  return kind === 'mcp' ? mcpWords[lang].title(bot) : lineWords[lang].title(name, channel)
 }
 
 function useRetry({ bot, channel }: ConnectionRow) {
-  const { lang, connections: words } = useWords()
+  const { lang } = useWords()
   const [tries, setTries] = useState(false)
   const [problem, setProblem] = useProblem()
   const retry = async () => {
@@ -98,7 +98,7 @@ function useRetry({ bot, channel }: ConnectionRow) {
     try {
       await postRetry({ bot, channel })
     } catch (error) {
-      setProblem(error instanceof Refused ? await problemText(error, lang) : words.unreachable)
+      setProblem(error instanceof Refused ? await problemText(error, lang) : lineWords[lang].unreachable)
     }
     setTries(false)
   }

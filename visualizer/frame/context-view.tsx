@@ -7,10 +7,12 @@ import { stepAt } from '../steps.ts'
 import { turnStateOf } from '../turn-state.ts'
 import { comparisonOf } from '../why/compare.ts'
 import { whyText } from '../../src/outcomes/why-words.ts'
+import { contextWords } from './context-words.ts'
 import { eventText } from './event-text.ts'
 
 export function ContextView() {
   const words = useWords()
+  const names = contextWords[words.lang]
   const step = useStore(({ steps, cursor }) => stepAt(steps, cursor))
   const before = useStore(({ steps, cursor }) => stepBefore(steps, cursor))
   if (!step) return <p className="note">{words.noStep}</p>
@@ -19,31 +21,31 @@ export function ContextView() {
   return (
     <div className="context" tabIndex={0} role="region" aria-label={words.views.context}>
       <dl>
-        <Field name={words.context.event}>
+        <Field name={names.event}>
           <b className="accent">{eventText(event.type)}</b>
           {event.message && ` ${event.message.id} · ${event.message.sender} · ${event.message.kind}`}
-          {event.message?.mentioned && ` · ${words.context.mentioned}`}
+          {event.message?.mentioned && ` · ${names.mentioned}`}
         </Field>
-        <Field name={words.context.turnState}>{turnStateOf(active).path}</Field>
-        <Field name={words.context.activity}>
-          {words.context.figures(messagesIn5m, speakersIn5m)} · {step.vitality}
+        <Field name={names.turnState}>{turnStateOf(active).path}</Field>
+        <Field name={names.activity}>
+          {names.figures(messagesIn5m, speakersIn5m)} · {step.vitality}
         </Field>
-        <Field name={words.context.waiting}>{waiting}</Field>
-        <Field name={words.context.skips}>{skipsInARow}</Field>
-        <List name={words.context.timers} of={timers}>
+        <Field name={names.waiting}>{waiting}</Field>
+        <Field name={words.figures.skips}>{skipsInARow}</Field>
+        <List name={names.timers} of={timers}>
           {({ name, due }) => (
             <>
               <code>{name}</code> <Countdown due={due} />
             </>
           )}
         </List>
-        <List name={words.context.states} of={active}>
+        <List name={names.states} of={active}>
           {(id) => <code className={entered.has(id) ? 'accent' : ''}>{id}</code>}
         </List>
-        <List name={words.context.taken} of={took}>
+        <List name={names.taken} of={took}>
           {(id) => <code>{id}</code>}
         </List>
-        <List name={words.context.verdicts} of={verdicts}>
+        <List name={names.verdicts} of={verdicts}>
           {(verdict) => (
             <>
               <b>{verdict.gate}</b> {verdict.outcome} <span className="dim">{whyText(verdict, words.lang)}</span>{' '}
@@ -53,7 +55,7 @@ export function ContextView() {
         </List>
       </dl>
       <details>
-        <summary className="soft">{words.context.raw}</summary>
+        <summary className="soft">{names.raw}</summary>
         <pre tabIndex={0}>{JSON.stringify(step, undefined, 2)}</pre>
       </details>
     </div>
@@ -79,7 +81,7 @@ interface ListProps<T> {
 }
 
 function List<T>({ name, of, children }: ListProps<T>) {
-  const { none } = useWords().context
+  const { none } = contextWords[useWords().lang]
   return (
     <Field name={name}>
       {of.length === 0 ? (

@@ -7,19 +7,21 @@ import { useWords } from '../i18n.ts'
 import { countText, dateText, sizeText } from '../time-text.ts'
 import { turnStateOf, vitalities } from '../turn-state.ts'
 import { useRead } from '../use-read.ts'
+import { helpWords } from './help-words.ts'
 import { keyPlaces, keySign } from './key-words.ts'
 
 const turns = ['idle', 'waiting', 'dispatching', 'delaying', 'cooling']
 
 export function HelpParts() {
-  const words = useWords()
+  const { lang } = useWords()
+  const words = helpWords[lang]
   return (
     <>
       <h2 className="dim fine">{words.keys.title}</h2>
       <div className="key-places">
         {Object.entries(keyPlaces).map(([place, { name, keys }]) => (
           <section key={place} data-place={place}>
-            <h3 className="fine">{name[words.lang]}</h3>
+            <h3 className="fine">{name[lang]}</h3>
             <dl className="keys">
               {keys.map(([all, does]) => (
                 <div key={all.join(' ')}>
@@ -30,7 +32,7 @@ export function HelpParts() {
                       </kbd>
                     ))}
                   </dt>
-                  <dd>{does[words.lang]}</dd>
+                  <dd>{does[lang]}</dd>
                 </div>
               ))}
             </dl>
@@ -55,7 +57,8 @@ export function HelpParts() {
 
 /** As the service tells when the help is opened. */
 function Stored() {
-  const { stored: words, lang } = useWords()
+  const { lang } = useWords()
+  const words = helpWords[lang].stored
   const { told, failed } = useRead(storedOf, [])
   return (
     <>

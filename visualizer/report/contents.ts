@@ -2,6 +2,7 @@
 import type { GroupSeries } from '../../src/lab/replay/report-contract.ts'
 import { spanText } from '../time-text.ts'
 import { vitalities } from '../turn-state.ts'
+import { callWords } from '../why/call-words.ts'
 import type { Words } from '../words.ts'
 import { type Axis, lastBefore } from './axis.ts'
 import { type Buckets, heldIn, highest, slidingSums, summed, timesOf } from './course.ts'
@@ -127,7 +128,7 @@ export function contentsOf(group: GroupSeries, axis: Axis, names: readonly strin
         const at = placesOf(calls.at)
         if (isPair) return counted(label(name, w.calls), colour, look, at)
         return callKinds.map(([letter, kind, tone]) =>
-          counted(words.why.callKinds[kind], tone, look, at, (i) => Number(calls.kind[i] === letter)),
+          counted(callWords[words.lang].callKinds[kind], tone, look, at, (i) => Number(calls.kind[i] === letter)),
         )
       }),
     },

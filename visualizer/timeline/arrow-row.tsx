@@ -1,7 +1,7 @@
 // A row of the sequence: its time, its arrow over the lifelines, and what the gates said.
 import { memo } from 'react'
 import type { TalkLine } from '../../src/feed/contract.ts'
-import { clipped } from '../../src/outcomes/sentence.ts'
+import { clipped } from '../../src/outcomes/clipped.ts'
 import { whyText } from '../../src/outcomes/why-words.ts'
 import { useWords } from '../i18n.ts'
 import { toldOf } from '../room/told.ts'

@@ -6,11 +6,11 @@ import type { Mark } from './marks.ts'
 import { readersTime } from '../time-text.ts'
 import { type Scale, xOf } from './scale.ts'
 import type { Span } from './spans.ts'
-import { tickText, ticks } from './window.ts'
+import { isTickTold, tickText, ticks } from './window.ts'
 
-/** `head` is where the playhead's own time stands, px: no other is written there. */
+/** `head` is where the playhead's own time stands, px. */
 export function Axis({ scale, height, top, steps, head }: AxisProps) {
-  const { from, to, left, width } = scale
+  const { from, to, width } = scale
   const shown = readersTime(to)
   const offset = shown - to - new Date(shown).getTimezoneOffset() * 60_000
   return (
@@ -18,7 +18,7 @@ export function Axis({ scale, height, top, steps, head }: AxisProps) {
       {ticks(from, to, width, 84, offset).map((at) => (
         <g key={at} className="tick">
           <path d={`M${xOf(scale, at)} ${top - 4}V${height}`} />
-          {xOf(scale, at) > left + 22 && xOf(scale, at) < left + width - 12 && Math.abs(xOf(scale, at) - head) > 66 && (
+          {isTickTold(scale, at, head) && (
             <text x={xOf(scale, at)} y={14} textAnchor="middle">
               {tickText(at, from, to, offset)}
             </text>

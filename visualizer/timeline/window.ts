@@ -1,4 +1,5 @@
 // Which part of time the timeline shows, and where its marks stand.
+import { type Scale, xOf } from './scale.ts'
 import { roundStep } from '../round-step.ts'
 
 /** `end` undefined: the window follows the present. */
@@ -37,6 +38,12 @@ export function ticks(from: number, to: number, width: number, apart: number, of
   const times: number[] = []
   for (let at = first; at <= to; at += step) times.push(at)
   return times
+}
+
+/** Its time is written neither below the tools, which end a little behind the names of the lanes, nor where that of the playhead is. */
+export function isTickTold(scale: Scale, at: number, head: number): boolean {
+  const x = xOf(scale, at)
+  return x > scale.left + 44 && x < scale.left + scale.width - 12 && Math.abs(x - head) > 66
 }
 
 /** `14:05:30`, without seconds where no mark needs them, with the day at midnight. */

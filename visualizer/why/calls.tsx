@@ -1,4 +1,4 @@
-// The model calls of a turn on one axis of time: how long each took, what was asked, what came back.
+// The model calls of a turn on one axis of time: how long each took, what it cost, what was asked, what came back.
 import { Fragment, memo } from 'react'
 import type { CallRecord } from '../../src/feed/contract.ts'
 import { whyText } from '../../src/outcomes/why-words.ts'
@@ -10,12 +10,13 @@ import { countText, spanText } from '../time-text.ts'
 import type { Tone } from '../turn-state.ts'
 import { shownNow } from '../use-now.ts'
 import { useRead } from '../use-read.ts'
+import { callWords } from './call-words.ts'
 import { Asked, MadeCalls, ToolsOnOffer } from './tool-calls.tsx'
 import './calls.css'
 
 /** Read anew whenever `grown` changes. */
 export function Calls({ turn, grown }: { turn: number; grown: string }) {
-  const words = useWords()
+  const words = callWords[useWords().lang]
   const actor = useStore((state) => state.actor)
   const until =
     useStore(({ steps, cursor }) => (cursor === undefined ? Infinity : stepAt(steps, cursor)?.at)) ?? Infinity
@@ -26,10 +27,11 @@ export function Calls({ turn, grown }: { turn: number; grown: string }) {
   const now = useStore((state) => (calls.some(({ endedAt }) => endedAt === undefined) ? shownNow(state) : 0))
   const ends = calls.map(({ endedAt }) => endedAt ?? now)
   const from = calls[0]?.at ?? 0
+  const most = Math.max(1, ...calls.map(({ tokens = 0 }) => tokens))
   return (
     <div className="calls">
-      <h4 className="heading">{words.why.calls}</h4>
-      {calls.length === 0 && <p className="dim">{words.why.noCalls}</p>}
+      <h4 className="heading">{words.calls}</h4>
+      {calls.length === 0 && <p className="dim">{words.noCalls}</p>}
       {calls.map((call, i) => (
         <Call
           key={`${call.kind} ${call.at}`}
@@ -37,6 +39,7 @@ export function Calls({ turn, grown }: { turn: number; grown: string }) {
           end={ends[i] ?? now}
           from={from}
           to={Math.max(from, ...ends)}
+          most={most}
         />
       ))}
     </div>
@@ -58,10 +61,13 @@ interface CallProps {
   /** The time that all bars share, ms. */
   from: number
   to: number
+  /** Tokens of the dearest. */
+  most: number
 }
 
-const Call = memo(function Call({ call, end, from, to }: CallProps) {
-  const words = useWords()
+const Call = memo(function Call({ call, end, from, to, most }: CallProps) {
+  const { lang, why } = useWords()
+  const words = callWords[lang]
   const { kind, at, endedAt, model, prompt, leftOut = 0, tools = [], answer, error, failure, tokens, bots } = call
   const calls = call.calls ?? []
   const firstMade = prompt.findIndex(({ role }) => role === 'assistant' || role === 'tool')
@@ -71,33 +77,38 @@ const Call = memo(function Call({ call, end, from, to }: CallProps) {
     <details>
       <summary className="call-head">
         <span className={`call-kind tone-${tone}`}>
-          <i aria-hidden="true">{glyph}</i> {words.why.callKinds[kind]}
+          <i aria-hidden="true">{glyph}</i> {words.callKinds[kind]}
         </span>
-        <span className={`track call-track tone-${error === undefined ? tone : 'hot'}`} aria-hidden="true">
-          <i style={{ marginLeft: share(at - from), width: share(end - at) }} />
+        <span className={`call-tracks tone-${error === undefined ? tone : 'hot'}`} aria-hidden="true">
+          <span className="track call-track">
+            <i style={{ marginLeft: share(at - from), width: share(end - at) }} />
+          </span>
+          <span className="track call-tokens">
+            <i style={{ width: `${(100 * (tokens ?? 0)) / most}%` }} />
+          </span>
         </span>
         <span className="num call-figures fine">
           {error !== undefined && <i className="warn">✕ </i>}
-          {endedAt === undefined ? words.why.underWay : spanText(endedAt - at, words.lang)}
-          {tokens !== undefined && <span className="dim"> · {words.why.tokens(countText(tokens))}</span>}
+          {endedAt === undefined ? why.underWay : spanText(endedAt - at, lang)}
+          {tokens !== undefined && <span className="dim"> · {why.tokens(countText(tokens))}</span>}
         </span>
       </summary>
       <p className="dim fine">
         <bdi>{model}</bdi>
-        {bots !== undefined && ` · ${words.why.shared(bots)}`}
+        {bots !== undefined && ` · ${words.shared(bots)}`}
       </p>
-      <h5 className="dim finest">{words.why.answer}</h5>
+      <h5 className="dim finest">{words.answer}</h5>
       {!(answer === '' && calls.length > 0) && (
         <pre tabIndex={0} className={error === undefined ? '' : 'warn'}>
-          {(failure && whyText(failure, words.lang)) ?? error ?? answer ?? words.why.underWay}
+          {(failure && whyText(failure, lang)) ?? error ?? answer ?? why.underWay}
         </pre>
       )}
       <MadeCalls calls={calls} />
-      <h5 className="dim finest">{words.why.prompt}</h5>
+      <h5 className="dim finest">{words.prompt}</h5>
       <ToolsOnOffer tools={tools} />
       {prompt.map((message, i) => (
         <Fragment key={i}>
-          {leftOut > 0 && i === firstMade && <p className="left-out dim finest">{words.why.leftOut(leftOut)}</p>}
+          {leftOut > 0 && i === firstMade && <p className="left-out dim finest">{words.leftOut(leftOut)}</p>}
           <Asked message={message} />
         </Fragment>
       ))}

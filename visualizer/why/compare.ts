@@ -28,7 +28,7 @@ function special(what: string, n: Numbers, budget: readonly BudgetFigure[], word
   if (/^rejudge (send|shorten|drop)$/.test(what))
     return [valueText(what.slice('rejudge '.length), words.lang), ...plain(n, words)]
   if (what === 'buffer flush') return [figures.messages(Number(n['size'])), span(n['waitedMs'])]
-  if (what === 'backoff wait') return [span(n['waitMs']), `${words.context.skips} ${n['skipsInARow']}`]
+  if (what === 'backoff wait') return [span(n['waitMs']), `${words.figures.skips} ${n['skipsInARow']}`]
   if (what === 'cooldown wait' || what === 'delay wait')
     return [span(n['waitMs']), ...plain(without(n, ['waitMs']), words)]
   if (what === 'dispatch start' || what === 'dispatch restart') {

@@ -1,15 +1,16 @@
 // What stands in a model call beside texts: tools on offer, calls of them, and their results.
 import type { AskedMessage, CallRecord, MadeCall } from '../../src/feed/contract.ts'
 import { useWords } from '../i18n.ts'
+import { callWords } from './call-words.ts'
 import { laidOut } from './laid-out.ts'
 
 /** A message of the prompt. */
 export function Asked({ message: { role, content, calls = [], tool } }: { message: AskedMessage }) {
-  const words = useWords()
+  const words = callWords[useWords().lang]
   return (
     <div className="asked finest">
       <span className="dim">
-        {words.why.roles[role]}
+        {words.roles[role]}
         {tool !== undefined && (
           <>
             {' '}
@@ -26,15 +27,15 @@ export function Asked({ message: { role, content, calls = [], tool } }: { messag
 }
 
 export function MadeCalls({ calls }: { calls: readonly MadeCall[] }) {
-  const words = useWords()
+  const words = callWords[useWords().lang]
   return calls.map((call, i) => (
     <div key={i} className="made-call finest">
       <span className="dim">
-        {words.why.called}{' '}
+        {words.called}{' '}
         <code>
           <bdi>{call.name === '' ? '?' : call.name}</bdi>
         </code>
-        {call.isCut && <span className="warn"> · {words.why.cutCall}</span>}
+        {call.isCut && <span className="warn"> · {words.cutCall}</span>}
       </span>
       <pre tabIndex={0}>{laidOut(call.arguments)}</pre>
     </div>
@@ -43,11 +44,11 @@ export function MadeCalls({ calls }: { calls: readonly MadeCall[] }) {
 
 /** Folded, and the schema of each once more. */
 export function ToolsOnOffer({ tools }: { tools: NonNullable<CallRecord['tools']> }) {
-  const words = useWords()
+  const words = callWords[useWords().lang]
   if (tools.length === 0) return null
   return (
     <details className="on-offer finest">
-      <summary>{words.why.onOffer(tools.length)}</summary>
+      <summary>{words.onOffer(tools.length)}</summary>
       {tools.map(({ name, description, parameters }) => (
         <details key={name}>
           <summary>

@@ -5,7 +5,7 @@ import type { Detail } from '../contract.ts'
 import { sketchOf } from './sketch.ts'
 
 /** Raise it when what is laid out or how has changed, or drawings made before stay in use. */
-const layoutVersion = 3
+const layoutVersion = 4
 
 export const chartHash = (chart: Chart, detail?: Detail): string =>
   createHash('sha256')

@@ -33,7 +33,7 @@ export interface Line {
 
 const prices = { name: 30, foreign: 4 }
 
-export function groundOf({ width, height, states }: Room): Ground {
+export function groundOf({ width, height, states }: Room, nameSize: number): Ground {
   const columns = Math.floor(width / pitch) + 1
   const rows = Math.floor(height / pitch) + 1
   const byId = new Map(states.map((state) => [state.id, state]))
@@ -54,11 +54,15 @@ export function groundOf({ width, height, states }: Room): Ground {
     names: new Uint8Array(size),
     inside: new Int16Array(size).fill(-1),
   }
-  for (const [index, state] of states.entries()) lay(ground, state, index)
+  for (const [index, state] of states.entries()) lay(ground, state, { index, nameSize })
   return ground
 }
 
-function lay({ columns, holders, blocked, borders, names, inside }: Ground, state: DrawnState, index: number): void {
+function lay(
+  { columns, holders, blocked, borders, names, inside }: Ground,
+  state: DrawnState,
+  { index, nameSize }: { index: number; nameSize: number },
+): void {
   const { left, right, top, bottom } = lanesOf(state)
   const each = (x: [number, number], y: [number, number], mark: (node: number) => void): void => {
     for (let row = y[0]; row <= y[1]; row += 1) for (let at = x[0]; at <= x[1]; at += 1) mark(row * columns + at)
@@ -69,8 +73,9 @@ function lay({ columns, holders, blocked, borders, names, inside }: Ground, stat
     each([column, column], [top, bottom], (node) => (borders[node] = (borders[node] ?? 0) | 2))
   if (!holders.has(state.id)) return each([left, right], [top, bottom], (node) => (blocked[node] = 1))
   each([left, right], [top, bottom], (node) => (inside[node] = index))
-  const end = left + Math.ceil((20 + state.key.length * 9 + (state.gate === undefined ? 0 : 14)) / pitch)
-  each([left, Math.min(end, right)], [top, top + 2], (node) => (names[node] = 1))
+  const end = left + Math.ceil((20 + state.key.length * nameSize * 0.69 + (state.gate === undefined ? 0 : 14)) / pitch)
+  const deep = Math.ceil((nameSize + 8) / pitch) - 1
+  each([left, Math.min(end, right)], [top, top + deep], (node) => (names[node] = 1))
 }
 
 /** The ground as one line finds it while the others lie as they do. */

@@ -19,7 +19,10 @@ export async function layOut(root: SketchedState, edges: SketchedEdge[]): Promis
 
 /** A region without states inside states, at a glance: with short labels, or without any. */
 export async function layOutFlat(root: SketchedState, edges: SketchedEdge[], flat: FlatForm): Promise<Part> {
-  const small = edges.map((edge) => ({ ...edge, ...(flat.labels ? sizeOf(edge.brief) : { width: 0, height: 0 }) }))
+  const small = edges.map((edge) => ({
+    ...edge,
+    ...(flat.labels ? sizeOf(edge.brief, flat.size) : { width: 0, height: 0 }),
+  }))
   const layoutOptions = { ...options, ...narrow, 'elk.direction': flat.direction }
   const part = partOf(await new Elk.default().layout(elkGraph(root, small), { layoutOptions }), root, small)
   const briefs = new Map(edges.map(({ edge, brief }) => [edge.id, brief]))
@@ -32,6 +35,8 @@ export async function layOutFlat(root: SketchedState, edges: SketchedEdge[], fla
 export interface FlatForm {
   direction: 'DOWN' | 'RIGHT'
   labels: boolean
+  /** Of the labels, px. */
+  size: number
 }
 
 // INCLUDE_CHILDREN with PREFER_NODES, NODES_AND_EDGES, cycleBreaking MODEL_ORDER or wrapping MULTI_EDGE makes ELK throw.

@@ -5,43 +5,45 @@ import { type FlatForm, layOutFlat } from './layout.ts'
 import { boxWidth, placeBoxes } from './place-boxes.ts'
 import { placeLabels } from './place-labels.ts'
 import { routeLines } from './route-lines.ts'
-import type { SketchedEdge, SketchedState } from './sketch.ts'
+import type { SketchedEdge, SketchedState, WordSizes } from './sketch.ts'
 
-/** The forms a region can take. ELK draws those without states inside states; see docs/decisions/0018. */
-export const overviewsOf = (region: SketchedState, edges: SketchedEdge[]): Promise<Part[]> =>
-  region.children.some(({ children }) => children.length > 0)
-    ? Promise.resolve([nestedOf(region, edges)])
-    : elkOverviews(region, edges)
+/** The forms a region can take. ELK has no good one for states inside states; see docs/decisions/0018. */
+export async function overviewsOf(region: SketchedState, edges: SketchedEdge[], words: WordSizes): Promise<Part[]> {
+  const own = nestedOf(region, edges, words)
+  if (region.children.some(({ children }) => children.length > 0)) return [own]
+  return [...(await elkOverviews(region, edges, words)), own]
+}
 
-export const elkOverviews = (region: SketchedState, edges: SketchedEdge[]): Promise<Part[]> =>
-  Promise.all(flatForms.map((form) => layOutFlat(smallOf(region), edges, form)))
+export const elkOverviews = (region: SketchedState, edges: SketchedEdge[], words: WordSizes): Promise<Part[]> =>
+  Promise.all(flatForms.map((form) => layOutFlat(smallOf(region, words), edges, { ...form, size: words.labels })))
 
-const flatForms: FlatForm[] = [true, false].flatMap((labels) =>
+const flatForms: Omit<FlatForm, 'size'>[] = [true, false].flatMap((labels) =>
   (['DOWN', 'RIGHT'] as const).map((direction) => ({ labels, direction })),
 )
 
-const smallOf = (sketched: SketchedState): SketchedState => ({
+const smallOf = (sketched: SketchedState, words: WordSizes): SketchedState => ({
   ...sketched,
-  head: 12,
-  width: Math.ceil(boxWidth(sketched.state)),
+  head: words.names - 1,
+  width: Math.ceil(boxWidth(sketched.state, words)),
   height: 28,
-  children: sketched.children.map(smallOf),
+  children: sketched.children.map((child) => smallOf(child, words)),
 })
 
-function nestedOf(region: SketchedState, edges: SketchedEdge[]): Part {
-  const room = placeBoxes(region, edges)
+function nestedOf(region: SketchedState, edges: SketchedEdge[], words: WordSizes): Part {
+  const room = placeBoxes(region, edges, words)
   const lines = routeLines(
     room,
     edges.map(({ edge }) => edge),
+    words.names,
   )
-  const part = trimmed({ ...room, edges: lines }, region.state.id)
-  return { ...part, edges: placeLabels(part.states, part.edges, edges) }
+  const part = trimmed({ ...room, edges: lines }, region.state.id, words.names)
+  return { ...part, edges: placeLabels(part.states, part.edges, edges, words) }
 }
 
 const margin = 14
 
 /** Lanes at the sides that no line needed are given back, unless lines end at the border itself. */
-function trimmed(part: Part, region: string): Part {
+function trimmed(part: Part, region: string, names: number): Part {
   const around = part.states.find(({ id }) => id === region)
   const inner = part.states.filter(({ id }) => id !== region)
   const bound = part.edges.some(({ source, target }) => source === region || target === region)
@@ -55,7 +57,7 @@ function trimmed(part: Part, region: string): Part {
     x: tenth(thing.x - left),
     y: tenth(thing.y - around.y),
   })
-  const size = { width: Math.max(right - left, nameRoom(around)), height: bottom - around.y }
+  const size = { width: Math.max(right - left, nameRoom(around, names)), height: bottom - around.y }
   return {
     ...size,
     states: [{ ...around, ...size, x: 0, y: 0 }, ...inner.map(move)],
@@ -63,4 +65,4 @@ function trimmed(part: Part, region: string): Part {
   }
 }
 
-const nameRoom = ({ key }: DrawnState): number => 30 + key.length * 10
+const nameRoom = ({ key }: DrawnState, names: number): number => 30 + key.length * names * 0.77

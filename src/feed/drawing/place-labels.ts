@@ -1,12 +1,15 @@
 // Where the labels of an overview stand: on their lines or beside them, off states, borders, other lines and each other.
-import type { DrawnEdge, DrawnState } from '../contract.ts'
+import type { DrawnEdge, DrawnLabel, DrawnState } from '../contract.ts'
 import { type Area, columnsOf, grown, isInside, nameArea, overlap, type Piece, piecesOf, rowsOf } from './areas.ts'
 import { tenth } from './elk-graph.ts'
-import type { SketchedEdge } from './sketch.ts'
+import type { SketchedEdge, WordSizes } from './sketch.ts'
 import { textWidth } from './text-width.ts'
 
 /** What a label takes, px. */
-export const sizeOf = (brief: string) => ({ width: Math.ceil(8 + textWidth(brief, 10.5)), height: 14 })
+export const sizeOf = (brief: string, size: number) => ({
+  width: Math.ceil(8 + textWidth(brief, size)),
+  height: Math.round(size / 0.75),
+})
 
 /** Of a line that carries a label this much stays in sight before and after it, px; there is the head. */
 const ends = { tail: 4, head: 10 }
@@ -14,15 +17,20 @@ const ends = { tail: 4, head: 10 }
 const distances = { on: 2, beside: 9 }
 
 /** A label that finds no room is left out, and so is that of an edge that shares its line with the one that comes back. */
-export function placeLabels(states: DrawnState[], edges: DrawnEdge[], sketched: SketchedEdge[]): DrawnEdge[] {
+export function placeLabels(
+  states: DrawnState[],
+  edges: DrawnEdge[],
+  sketched: SketchedEdge[],
+  words: WordSizes,
+): DrawnEdge[] {
   const [region] = states
   const briefs = new Map(sketched.map(({ edge, brief }) => [edge.id, brief]))
   const pieces = edges.flatMap(piecesOf)
-  const taken = obstaclesOf(states)
+  const taken = obstaclesOf(states, words.names)
   const placed = new Map<string, Area>()
   for (const edge of edges.toSorted((a, b) => rankOf(a) - rankOf(b))) {
     const others = pieces.filter((piece) => piece.edge !== edge)
-    const spot = spotsOf(edge, sizeOf(briefs.get(edge.id) ?? '')).find(
+    const spot = spotsOf(edge, sizeOf(briefs.get(edge.id) ?? '', words.labels)).find(
       ({ area, distance }) =>
         (region === undefined || isInside(grown(area, 2), region)) &&
         !taken.some((other) => overlap(other, area)) &&
@@ -38,9 +46,11 @@ export function placeLabels(states: DrawnState[], edges: DrawnEdge[], sketched: 
   })
 }
 
-/** Timers choose first: their clocks stand there; then what has a name of its own; conditions last. */
+/** Timers choose first: their clocks stand there; then what work leads to; then what has a name of its own; conditions last. */
 const rankOf = ({ labels }: DrawnEdge): number =>
-  labels.some(({ kind }) => kind === 'after') ? 0 : labels.some(({ kind }) => kind !== 'always') ? 1 : 2
+  Math.min(...labels.map(({ kind }) => ranks.indexOf(kind)), ranks.length)
+
+const ranks: DrawnLabel['kind'][] = ['after', 'done', 'error', 'event', 'always']
 
 /** On the line, in the middle of a piece first; then beside it. */
 function spotsOf(edge: DrawnEdge, size: { width: number; height: number }) {
@@ -79,14 +89,14 @@ function areaAt(
 }
 
 /** The first state is the region itself, at whose border no label stands anyway. */
-function obstaclesOf(states: DrawnState[]): Area[] {
+function obstaclesOf(states: DrawnState[], names: number): Area[] {
   const parents = new Set(states.map(({ parent }) => parent))
   const leaves = states.filter(({ id }) => !parents.has(id))
   const holders = states.filter(({ id }) => parents.has(id))
   const borders = holders.slice(1).flatMap((holder) => [...rowsOf(holder), ...columnsOf(holder)])
   return [
     ...leaves.map((leaf) => grown(leaf, 2)),
-    ...holders.map((holder) => nameArea(holder, 13)),
+    ...holders.map((holder) => nameArea(holder, names)),
     ...borders.map((border) => grown(border, 1)),
   ]
 }

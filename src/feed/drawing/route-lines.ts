@@ -12,8 +12,9 @@ type Point = { x: number; y: number }
 /** Every line is laid anew so often, in sight of all the others. */
 const rounds = 3
 
-export function routeLines(room: Room, edges: Edge[]): DrawnEdge[] {
-  const ground = groundOf(room)
+/** `names`: their font size, px. */
+export function routeLines(room: Room, edges: Edge[], names: number): DrawnEdge[] {
+  const ground = groundOf(room, names)
   const lines = linesOf(edges, ground)
   const near = lines.toSorted((a, b) => distance(a) - distance(b))
   for (let round = 0; round < rounds; round += 1)

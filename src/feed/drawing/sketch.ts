@@ -19,9 +19,17 @@ export interface SketchedEdge extends Size {
   brief: string
 }
 
+/** Font sizes, px. */
+export interface WordSizes {
+  names: number
+  labels: number
+}
+
 export interface Sketch {
   /** Px of the names of states with all labels. */
   nameSize: number
+  /** At a glance. */
+  small: WordSizes
   root: SketchedState
   edges: SketchedEdge[]
 }
@@ -29,8 +37,10 @@ export interface Sketch {
 export function sketchOf(chart: Chart): Sketch {
   const root = chart.nodes.find(({ parent }) => parent === undefined)
   if (!root) throw new Error(`${chart.id}: a chart without a root cannot be drawn`)
-  const nameSize = chart.edges.length > many ? 80 : 13
-  return { nameSize, root: sketchState(chart, root, nameSize), edges: sketchEdges(chart) }
+  const isLarge = chart.edges.length > many
+  const nameSize = isLarge ? 130 : 13
+  const small = isLarge ? { names: 20, labels: 13 } : { names: 13, labels: 10.5 }
+  return { nameSize, small, root: sketchState(chart, root, nameSize), edges: sketchEdges(chart) }
 }
 
 /** A chart of more transitions is so large that its names have to be large too, to be read where all of it is seen. */

@@ -37,6 +37,7 @@ export async function playFirstMinutes({ page, lang, betweenMs, shot = async () 
   }
   await page.locator('.tries button').first().waitFor()
   await page.locator('.view .chart, .view').first().waitFor({ state: 'attached' })
+  await rested(page)
   await shot('1-empty')
   await look('the empty room')
 
@@ -55,8 +56,9 @@ export async function playFirstMinutes({ page, lang, betweenMs, shot = async () 
     // oxlint-enable no-await-in-loop
   }
   await settled(page)
-  await look('the room')
+  // Nobody's hand or pointer is anywhere in the picture.
   await shot('2-room')
+  await look('the room')
   const lines = await linesOf(page, [first, ...talkIn[lang]])
 
   await page.locator('.message .said').first().click()
@@ -96,6 +98,11 @@ async function settled(page: Page): Promise<void> {
     // oxlint-enable no-await-in-loop
   }
 }
+
+/** Until the chart, as far as one is shown, lies where it fits. */
+const rested = (page: Page): Promise<void> =>
+  page.evaluate(`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))).then(() =>
+    Promise.all((document.querySelector('.chart .scene')?.getAnimations() ?? []).map(({ finished }) => finished))).then(() => {})`)
 
 /** What was clicked is drawn a frame later. */
 const drawn = (page: Page): Promise<void> =>

@@ -1,5 +1,5 @@
 // `npm run first-minutes [-- --between 12]`: somebody new plays with the page in a real browser, at four widths, in two
-// themes and two languages, all at once in rooms of their own; pictures go to docs/pictures/first-minutes.
+// themes and two languages, each with a fresh service of its own; pictures go to docs/pictures/first-minutes.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,15 +27,8 @@ const { values } = parseArgs({
 })
 const executablePath = findChromium()
 if (!executablePath) throw new Error(missing)
-const folder = mkdtempSync(join(tmpdir(), 'chime-first-minutes-'))
 mkdirSync(values.pictures, { recursive: true })
 const chosen = visits.filter(({ name }) => name.includes(values.only))
-writeFileSync(
-  join(folder, 'chime.yaml'),
-  stringify({ channels: { web: { port: 0, rooms: chosen.map(({ name }) => ({ id: name })) } } }),
-)
-const config = loadConfig({ env: {}, cwd: folder })
-const service = await startService(config, pino({ level: 'silent' }))
 const browser = await chromium.launch({ executablePath, args: flags })
 let faults = 0
 try {
@@ -50,13 +43,13 @@ try {
   await Promise.all(Array.from({ length: Number(values.parallel) }, play))
 } finally {
   await browser.close()
-  await service.stop()
-  rmSync(folder, { recursive: true })
 }
 process.stdout.write(`${chosen.length} visits, ${faults} findings\n`)
 process.exitCode = faults === 0 ? 0 : 1
 
 async function visited({ name, width, theme, lang }: (typeof visits)[number]): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'chime-first-minutes-'))
+  const { service, stop } = await startedIn(folder)
   const context = await browser.newContext({
     viewport: { width, height: sizes[width] },
     colorScheme: theme,
@@ -73,7 +66,7 @@ async function visited({ name, width, theme, lang }: (typeof visits)[number]): P
     await page.screenshot({ path: join(values.pictures, `${name}-${moment}.jpg`), type: 'jpeg', quality: 45 })
   }
   try {
-    await page.goto(`${service.url}/#actor=${encodeURIComponent(`iris web:${name}`)}`)
+    await page.goto(service.url)
     const { findings, lines } = await playFirstMinutes({ page, lang, betweenMs: Number(values.between) * 1_000, shot })
     const all = [...findings, ...unexplained(lines), ...complaints]
     process.stdout.write(`${name}: ${all.length} findings\n${all.map((each) => `  ${each}\n`).join('')}`)
@@ -84,5 +77,17 @@ async function visited({ name, width, theme, lang }: (typeof visits)[number]): P
     return 1
   } finally {
     await context.close()
+    await stop()
   }
+}
+
+/** As after `npm start`, at a port of its own. */
+async function startedIn(folder: string) {
+  writeFileSync(join(folder, 'chime.yaml'), stringify({ channels: { web: { port: 0 } } }))
+  const service = await startService(loadConfig({ env: {}, cwd: folder }), pino({ level: 'silent' }))
+  const stop = async (): Promise<void> => {
+    await service.stop()
+    rmSync(folder, { recursive: true })
+  }
+  return { service, stop }
 }
