@@ -32,7 +32,9 @@ import { openServiceMedia, openShownPictures } from './app/media.ts'
 import { openMcp } from './app/mcp.ts'
 import { inPrompts, openRuns } from './app/runs.ts'
 import { openAdmission } from './app/admission.ts'
+import { recording } from './app/recording.ts'
 import { keeping, roomRules } from './app/rooms.ts'
+import { openSchedules } from './app/schedules.ts'
 import { openTapes } from './app/tapes.ts'
 import { verdictListeners } from './app/verdict-listeners.ts'
 import { makeIntake } from './channels/intake.ts'
@@ -42,7 +44,6 @@ import { openProblemWords } from './jobs/problem-words.ts'
 import { openPruning } from './store/pruning.ts'
 import { promptTalk } from './jobs/stored-talk.ts'
 import { watchedRoster } from './prompt/watched-roster.ts'
-import { recordInLedger } from './host/spending.ts'
 import { guardStore } from './health/store-guard.ts'
 import { makeTyping } from './channels/typing.ts'
 import { makeObserver } from './feed/observer.ts'
@@ -58,11 +59,13 @@ export interface Service {
   stop(): Promise<void>
 }
 
+type StartOptions = { stately?: boolean; isIdle?: boolean; isVisit?: boolean }
+
 /** Starts everything and resolves when the page is served. Rejects with an error that names the next step. */
-export async function startService(config: Config, log: Log, { stately = false } = {}): Promise<Service> {
+export async function startService(config: Config, log: Log, options: StartOptions = {}): Promise<Service> {
   const { onStop, stop } = makeClosing(log)
   try {
-    return { ...(await open(config, log, stately, onStop)), stop }
+    return { ...(await open(config, log, options, onStop)), stop }
   } catch (error) {
     await stop()
     throw isStoreProblem(error) ? explained(config.store.path, error) : error
@@ -72,7 +75,7 @@ export async function startService(config: Config, log: Log, { stately = false }
 async function open(
   config: Config,
   log: Log,
-  withStately: boolean,
+  { stately: withStately = false, isIdle = false, isVisit = false }: StartOptions,
   onStop: (close: () => unknown) => unknown,
 ): Promise<Omit<Service, 'stop'>> {
   const stately = withStately ? (await import('./http/stately.ts')).openStately(config, log) : undefined
@@ -128,7 +131,8 @@ async function open(
   const media = openServiceMedia({ ...shared, channels, onStop })
   const { canReact, writesMarkdown } = channels
   const tapes = openTapes({ ...shared, db, secrets })
-  const runs = await openRuns({ config, log, db, tape: tapes, mcp, wall: clock.wall })
+  const schedules = openSchedules({ ...shared, db, clock, host: { order, room: (key) => host.room(key) } })
+  const runs = await openRuns({ config, log, db, tape: tapes, mcp, wall: clock.wall, schedule: schedules.schedule })
   const abilities = { models, media, canReact, writesMarkdown, ...inPrompts(runs) }
   const memory = openGroupMemory({ db, config, talk, memberIn, ...clock, tape: tapes })
   const said = promptTalk(talk, memberIn, clock.now)
@@ -140,8 +144,9 @@ async function open(
       config,
       ...abilities,
       runs,
-      commands: commandParts({ config, tape, tapes, talk }),
+      commands: commandParts({ config, tape, tapes, talk, schedule: schedules.schedule }),
       ceilings,
+      admission,
       calls: observer.calls,
       roster,
       profile,
@@ -161,13 +166,7 @@ async function open(
         channels.send({ ...reply, bot, group, oneToOne, meta: { model, rehearsal } }, signal),
     }),
     tape: observer.tape,
-    record: stepsOf(isOfBot, (step) => {
-      clock.note()
-      if (isBot(step.key)) channels.record(step)
-      memory.record(step)
-      recordInLedger(ledger, step)
-      tapes.record(step)
-    }),
+    record: stepsOf(isOfBot, recording({ clock, channels, ledger, written: [memory, tapes, schedules] })),
     ...keeping({ ...shared, channels, memory, admission, refused: served.refused }),
     listenerFailed,
     halted(key, error) {
@@ -182,13 +181,14 @@ async function open(
     channels.committed,
     stepsOf(isBot, typing.committed),
     observer.committed,
+    (step) => schedules.told(step, observer.said),
     stepsOf(isBot, (step) => stately?.committed(step)),
   ]
   for (const each of stepListeners) host.subscribe(stepsOf(isOfBot, each))
   host.subscribe(observer.floor)
-
   const intake = makeIntake({
     host,
+    isIdle,
     mayWrite: store.check,
     said: observer.said,
     refused: (error) => failures.note('intake', error),
@@ -242,6 +242,7 @@ async function open(
   // Before anybody can hand anything in: a job that begins in a host that does not run yet would count as cut off.
   host.start()
   await channels.start(intake)
+  await schedules.begin({ places: tapes.places(), workspaceOf: runs?.workspaceOf, isVisit })
   problemWords.start()
   onStop(pruning.start())
   onStop(tapes.keepMirrored())

@@ -18,6 +18,8 @@ const mostSigns = 10
 /** What waited for the budget starts over with everything unhandled, and is judged anew. */
 export function turnResumed(context: GroupContext, at: number): Partial<GroupContext> {
   const { draft: _, dueAt: __, decision: ___, heldAt: ____, continued: _____, ...turn } = withoutFloor(turnOf(context))
+  // Nothing is answered along with a reminder.
+  if (turn.reminder !== undefined) return { ...slid(context, at), turn: { ...turn, resumedAt: at } }
   const { batch, flushes, left } = unhandled(context)
   const more = { batch: mergeByTime(turn.batch, batch), flushes: turn.flushes + flushes }
   const answered = left.buffer.some(({ kind }) => kind === 'peer')
@@ -38,7 +40,7 @@ export const withSigns = (context: GroupContext, ids: readonly string[], at: num
 /** The group with everything unhandled in the batch, as if the turn started over now: what comes next is asked of that. */
 function withUnhandled(context: GroupContext): GroupContext {
   const { batch } = unhandled(context)
-  if (batch.length === 0) return context
+  if (batch.length === 0 || context.turn?.reminder !== undefined) return context
   const turn = turnOf(context)
   return { ...context, turn: { ...turn, batch: mergeByTime(turn.batch, batch) } }
 }
@@ -81,7 +83,7 @@ export function unsignedOf(context: GroupContext): string[] {
   const { turn, queue, room, input } = context
   if (!turn || input.canReact !== true) return []
   const { batch, signed = [] } = turn
-  const requests = [...batch, ...queue.pending].filter(isRequest)
+  const requests = [...batch, ...queue.pending].filter((ref) => isRequest(ref) && !ref.scheduled)
   // Of a storm the newest of a turn is enough.
   const shown = requests.filter(
     ({ sender }, n) =>

@@ -119,8 +119,10 @@ export function targetsOf(context: GroupContext): string[] {
 
 /** Of several, the last that surely speaks to the bot. */
 function repliedTo(context: GroupContext): string {
-  const targets = targetsOf(context)
-  const addressed = turnOf(context).batch.findLast((ref) => isAddressedTo(ref) && targets.includes(ref.id))
+  const { batch } = turnOf(context)
+  // What the schedule asks stands in no chat.
+  const targets = targetsOf(context).filter((id) => batch.every((ref) => ref.id !== id || !ref.scheduled))
+  const addressed = batch.findLast((ref) => isAddressedTo(ref) && targets.includes(ref.id))
   return addressed?.id ?? targets.at(-1) ?? ''
 }
 

@@ -138,7 +138,7 @@ export function sent(context: GroupContext, at: number): Change {
     room: {
       ...room,
       ...loop.afterReply(room, batch),
-      ...(asker && { answered: { sender: asker.sender, at } }),
+      ...(asker && !asker.scheduled && { answered: { sender: asker.sender, at } }),
       note: afterAnswer(room.note),
     },
     self: {

@@ -73,7 +73,7 @@ export function isSupersededBy(context: GroupContext, message: MessageRef, at: n
 
 /** Calls a turn will need from its start. */
 export const callsAhead = (context: GroupContext): Call[] =>
-  skipsDecision(context) ? ['compose'] : ['decide', 'compose']
+  context.turn?.reminder !== undefined ? [] : skipsDecision(context) ? ['compose'] : ['decide', 'compose']
 
 /** The reply call alone tells whether to speak: a mention, a reply, a word said where nobody else is (I6), or I7. */
 export const skipsDecision = (context: GroupContext): boolean =>
@@ -159,8 +159,8 @@ export const isFloorTaken = (context: GroupContext, at: number): boolean => {
 /** L3, L4: somebody may have answered, who asked or the talk has gone on, or the draft is old; a sign interrupts nobody. */
 export function isOutdated(context: GroupContext, at: number): boolean {
   const { maxAgeMs, maxMoved } = context.input.settings.delay
-  const { answered, continued, moved, draft, rejudged, report } = turnOf(context)
-  if (draft?.type === 'reaction' || draft?.notice) return false
+  const { answered, continued, moved, draft, rejudged, report, reminder } = turnOf(context)
+  if (draft?.type === 'reaction' || draft?.notice || reminder !== undefined) return false
   // It was judged by all that was said.
   if (rejudged?.sent && !rejudged.overtaken) return false
   return report === true || answered || continued !== undefined || moved > maxMoved || since(at, draft?.at) > maxAgeMs

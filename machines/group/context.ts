@@ -24,8 +24,17 @@ export interface GroupContext {
   commands?: Command[]
   /** When members gave theirs last, ms. */
   memberCommands?: number[]
+  /** Rows of the schedule that are due and wait for a turn of their own, the first one first; absent: none. */
+  scheduled?: ScheduledJob[] | undefined
   /** What the bot remembers of itself. */
   self: OwnState
+}
+
+/** `text`: of a reminder, posted as it stands. */
+export interface ScheduledJob {
+  row: string
+  message: MessageRef
+  text?: string
 }
 
 /** A command of an operator's: its words lie in the talk. */
@@ -159,6 +168,8 @@ export interface Turn {
   signing?: { messages: string[]; at: number }
   /** What a person asked who had their share of the day has left the turn, and is being shown a sign. */
   parted?: true
+  /** Of the schedule: what it says as it stands. */
+  reminder?: string
   /** It says what a run came to, which ended then, ms. */
   report?: true
   workedUntil?: number

@@ -10,6 +10,7 @@ import { commandIn, composedIn, decisionIn, failureIn, messageOf } from './event
 import { expiryOf } from './call-inputs.ts'
 import * as note from './note.ts'
 import * as run from './run.ts'
+import * as schedule from './scheduled.ts'
 import { asksWithOthers, hasOthersLeft, refusedBy } from './person-limit.ts'
 import type { RunEnd } from '../agent/context.ts'
 import type { GroupContext } from './context.ts'
@@ -103,7 +104,8 @@ export const guards = {
     failureIn(event).why === 'personLimit' && refusedBy(context, failureIn(event)).length > 0,
   /** Somebody else's words are in the turn, too. */
   asksWithOthers: ({ context, event }: Moment) => asksWithOthers(context, failureIn(event)),
-  hasSigns: ({ context }: Moment) => context.input.canReact === true,
+  hasSigns: ({ context }: Moment) =>
+    context.input.canReact === true && turnOf(context).batch.some(({ scheduled }) => !scheduled),
   hasOthersLeft: ({ context }: Moment) => hasOthersLeft(context),
   isPermanent: ({ event }: Moment) => failureIn(event).kind === 'permanent',
   isSilence: ({ event }: Moment) => composedIn(event).silent === true,
@@ -136,6 +138,12 @@ export const guards = {
   areCommandsMany: ({ context, event }: Moment) => command.areMany(context, commandIn(event), timeOf(event)),
   hasCommand: ({ context }: Moment) => (context.commands ?? []).length > 0,
   isAnswerLate: ({ context, event }: Moment) => timeOf(event) >= command.expiryOf(context),
+  // schedule
+  hasScheduled: ({ context }: Moment) => (context.scheduled ?? []).length > 0,
+  isWaitingStill: ({ context, event }: Moment) =>
+    schedule.waitingOf(context, schedule.scheduledIn(event)) !== undefined,
+  isScheduled: ({ context }: Moment) => turnOf(context).batch.every(({ scheduled }) => scheduled === true),
+  isReminder: ({ context }: Moment) => context.turn?.reminder !== undefined,
   // note
   isNoteDue: ({ context }: Moment) => note.isDue(context),
   canPayNote: ({ context, event }: Moment) => note.canBePaid(context, timeOf(event)),
@@ -187,6 +195,9 @@ export const composites = {
   isReportEarly: and([stateIn('#group.work.reporting'), 'isReportDue', not('isMentionCooldownOver')]),
   /** It asks for the word of an operator, and a turn that says so may begin. */
   mayAsk: and([stateIn('#group.work.running'), 'isAskDue', or(['isOneToOne', 'isMentionCooldownOver'])]),
+  /** Something was to be done at this time, and a turn for it may begin. */
+  mayOpenScheduled: and(['hasScheduled', or(['isOneToOne', 'isMentionCooldownOver'])]),
+  isScheduledEarly: and(['hasScheduled', not('isMentionCooldownOver')]),
   /** Neither has it an answer, nor does a turn wait for it. */
   isForNobody: and([not('isRunAnswered'), not(stateIn('#group.turn.working'))]),
   mayRenewNote: and(['isNoteDue', not('isSilenced'), not('isSwitchedOff'), 'canPayNote']),

@@ -20,7 +20,7 @@ export function refusedBy(context: GroupContext, failure: Failure): MessageRef[]
 export function askerRefused(context: GroupContext, failure: Failure, at: number): Partial<GroupContext> {
   const { queue, input } = context
   const kept = (refs: readonly MessageRef[]): MessageRef[] => refs.filter((ref) => !isRefused(context, ref, failure))
-  const newest = refusedBy(context, failure).at(-1)
+  const newest = refusedBy(context, failure).findLast((ref) => !ref.scheduled)
   const {
     draft: _,
     dueAt: __,

@@ -30,6 +30,7 @@ import { composites, guards } from './guards.ts'
 import * as ledger from './ledger.ts'
 import * as note from './note.ts'
 import * as run from './run.ts'
+import * as schedule from './scheduled.ts'
 import { offeredTools } from './run-rights.ts'
 import { askerRefused, rejoined } from './person-limit.ts'
 import type { Gate, GroupInput } from './settings.ts'
@@ -143,6 +144,9 @@ const vocabulary = setup({
     draftAsk: assign(({ context, event }) => asks.askDrafted(context, timeOf(event))),
     openAsk: assign(({ context, event }) => asks.askOpened(context, timeOf(event))),
     openReport: assign(({ context, event }) => run.reportOpened(context, timeOf(event))),
+    keepScheduled: assign(({ context, event }) => schedule.kept(context, schedule.scheduledIn(event))),
+    openScheduled: assign(({ context, event }) => schedule.opened(context, timeOf(event))),
+    draftReminder: assign(({ context, event }) => schedule.reminderDrafted(context, timeOf(event))),
     /** Rows of the tape that are of no run, for the host to write with the step. */
     noteEntries: (_, __: readonly TapeEntry[]) => undefined,
     keepCommand: assign(({ context, event }) => command.taken(context, commandIn(event), timeOf(event))),

@@ -46,6 +46,8 @@ export interface MessageRef {
   replyTo?: string
   /** A reply to it may have to look at a picture, a file or a recording: more is held for it. */
   attachments?: true
+  /** Nobody says it just now: it stands for a row of the schedule that is due. */
+  scheduled?: true
 }
 
 export type MessageEvent = { type: 'message.received'; at: number; message: MessageRef }
@@ -84,6 +86,9 @@ export type FloorEvent =
   | { type: 'floor.taken'; at: number; by: string; until: number }
   | { type: 'floor.freed'; at: number; by: string; until?: number }
 
+/** A row of the schedule is due, in the name of who made it. `text`: it is posted as it stands; absent: the bot is asked for it. */
+export type ScheduleEvent = { type: 'schedule.due'; at: number; row: string; message: MessageRef; text?: string }
+
 /** Something that the note may rest on was corrected, taken back or forgotten: it is renewed as soon as may be. */
 export type NoteEvent = { type: 'note.outdated'; at: number }
 
@@ -94,6 +99,7 @@ export type GroupEvent =
   | OperatorEvent
   | FloorEvent
   | NoteEvent
+  | ScheduleEvent
   | ((ProgressEvent | AskEvent) & { at: number })
 
 /** Why a budget says no, with the numbers compared. */

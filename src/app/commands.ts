@@ -16,6 +16,7 @@ interface Options {
   /** Of what runs did. */
   tapes: GroupParts['commands']['tape'] & Pick<RunTape, 'after' | 'before'>
   talk: Pick<TalkStore, 'lines' | 'history'>
+  schedule: GroupParts['commands']['schedule']
 }
 
 /** Steps looked through. */
@@ -25,6 +26,7 @@ export const commandParts = (options: Options): GroupParts['commands'] => ({
   lines: options.talk.lines,
   history: (group, most) => options.talk.history(group, undefined, most),
   tape: options.tapes,
+  schedule: options.schedule,
   archive(key, at) {
     const { tapes, config } = options
     const until = tapes.before(key, Number.MAX_SAFE_INTEGER, 1)[0]?.n

@@ -7,6 +7,8 @@ import { workspaceRoots } from '../config/workspaces.ts'
 import type { RunParts, RunTexts } from '../jobs/hosted-group.ts'
 import { pageTool } from '../jobs/run/page-tool.ts'
 import { tapeTools } from '../jobs/run/tape-tools.ts'
+import type { Schedule } from '../jobs/schedule/schedule.ts'
+import { scheduleTools } from '../jobs/schedule/schedule-tools.ts'
 import type { McpTools } from '../tools/mcp/mcp-tools.ts'
 import { mcpCommands } from './mcp.ts'
 import { actorKey } from '../room/key.ts'
@@ -31,10 +33,11 @@ interface Options {
   mcp?: McpTools | undefined
   /** Milliseconds of the wall clock. */
   wall: () => number
+  schedule: Schedule
 }
 
 /** undefined: no bot has tools. */
-export async function openRuns({ config, log, db, tape, mcp, wall }: Options): Promise<RunParts | undefined> {
+export async function openRuns({ config, log, db, tape, mcp, wall, schedule }: Options): Promise<RunParts | undefined> {
   const agents = config.bots.filter(({ agent }) => agent)
   if (agents.length === 0) return undefined
   const failed = (tool: string, error: unknown): void => log.error({ tool, error: String(error) }, 'a tool failed')
@@ -58,6 +61,7 @@ export async function openRuns({ config, log, db, tape, mcp, wall }: Options): P
     ...tapeTools(tape),
     describeTool((name): Tool | undefined => registry.find(name)),
     ...(canWalk() ? [readSkillTool(skills)] : []),
+    ...scheduleTools({ schedule, operatorsOf: (bot) => config.bots.find(({ id }) => id === bot)?.operators ?? [] }),
   ]
   const registry = makeRegistry(own, mcp)
   return {

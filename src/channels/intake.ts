@@ -10,6 +10,8 @@ interface Options {
     receive(messages: readonly InboundMessage[]): Promise<Receipt[]>
     receiveFrom(work: () => readonly InboundMessage[], canWait?: boolean): Promise<Receipt[]>
   }
+  /** What is said is kept, and wakes nobody. */
+  isIdle?: boolean
   /** Throws when nothing may be acknowledged. */
   mayWrite: () => void
   /** After the commit. */
@@ -20,7 +22,11 @@ interface Options {
   listenerFailed: (error: unknown) => void
 }
 
-export function makeIntake({ host, mayWrite, said, refused, listenerFailed }: Options): Intake {
+export function makeIntake({ host, isIdle = false, mayWrite, said, refused, listenerFailed }: Options): Intake {
+  const read = (message: InboundMessage): InboundMessage => ({
+    ...withWords(message),
+    ...(isIdle && { contextOnly: true as const }),
+  })
   const taken = (messages: readonly InboundMessage[]): void =>
     tellEach(messages, ({ group, id }) => said(group, id), listenerFailed)
   const handIn = async (receive: () => Promise<readonly InboundMessage[]>): Promise<void> => {
@@ -36,14 +42,14 @@ export function makeIntake({ host, mayWrite, said, refused, listenerFailed }: Op
   }
   const intake = (given: InboundMessage[]): Promise<void> =>
     handIn(async () => {
-      const messages = given.map(withWords)
+      const messages = given.map(read)
       await host.receive(messages)
       return messages
     })
   const together = (work: () => readonly InboundMessage[], canWait?: boolean): Promise<void> =>
     handIn(async () => {
       let messages: readonly InboundMessage[] = []
-      await host.receiveFrom(() => (messages = work().map(withWords)), canWait)
+      await host.receiveFrom(() => (messages = work().map(read)), canWait)
       return messages
     })
   return Object.assign(intake, { together })

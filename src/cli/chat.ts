@@ -3,31 +3,21 @@ import { randomUUID } from 'node:crypto'
 import { createInterface, type Interface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import { styleText } from 'node:util'
-import { pino } from 'pino'
 import { loadServed } from '../channels/plugins.ts'
-import type { Config } from '../config/config.ts'
-import { startService } from '../app.ts'
-import { StoreError } from '../store/database.ts'
 import { readTyped } from './chat/commands.ts'
+import { openService, type OpenedService } from './chat/opened.ts'
 import { makeRoomClient, type Room, type RoomClient } from '../terminal/room-client.ts'
 import { makeScreen } from './chat/screen.ts'
 import { followTurns } from './chat/turns.ts'
 import { causeText, whyLines } from './chat/why.ts'
 import { type ChatWords, chatWords } from './chat/words.ts'
 import { InputError } from '../terminal/failure.ts'
-import { runningService } from './running.ts'
 import { langOf } from '../terminal/terminal-text.ts'
 
 export interface ChatOptions {
   config?: string
   name: string
   room?: string
-}
-
-interface Opened {
-  url: string
-  welcome(words: ChatWords): string
-  stop(): Promise<void>
 }
 
 /** What a pipe waits for the bots once everything was sent. */
@@ -37,28 +27,18 @@ const verdictsAsked = 200
 
 export async function chat({ config: file, name, room: asked }: ChatOptions): Promise<void> {
   const config = loadServed(file)
-  const opened = await open(config)
+  const opened = await openService(config)
   try {
     const client = makeRoomClient(opened.url, config.channels.web.token)
     const room = roomOf(await client.rooms(), asked)
-    await sit(client, room, name, opened.welcome)
+    await sit(client, room, name, (words) => welcomeTo(opened, words))
   } finally {
     await opened.stop()
   }
 }
 
-async function open(config: Config): Promise<Opened> {
-  const { web } = config.channels
-  try {
-    const own = { ...config, channels: { web: { ...web, host: '127.0.0.1', port: 0 } } }
-    const { url, rehearsal, stop } = await startService(own, errorLog())
-    return { url, stop, welcome: (words) => (rehearsal ? words.rehearsal : '') }
-  } catch (error) {
-    const running = error instanceof StoreError ? await runningService(web) : undefined
-    if (!running) throw error
-    return { url: running.url, stop: async () => {}, welcome: (words) => words.connected(running.url) }
-  }
-}
+const welcomeTo = ({ url, isOthers, rehearsal }: OpenedService, words: ChatWords): string =>
+  isOthers ? words.connected(url) : rehearsal ? words.rehearsal : ''
 
 function roomOf(rooms: readonly Room[], asked: string | undefined): Room {
   const room = asked === undefined ? rooms[0] : rooms.find(({ id }) => id === asked)
@@ -66,7 +46,7 @@ function roomOf(rooms: readonly Room[], asked: string | undefined): Room {
   throw new InputError(`there is no room "${asked}": --room takes ${rooms.map(({ id }) => id).join(', ')}`)
 }
 
-async function sit(client: RoomClient, room: Room, name: string, welcome: Opened['welcome']): Promise<void> {
+async function sit(client: RoomClient, room: Room, name: string, welcome: (words: ChatWords) => string): Promise<void> {
   const lang = langOf(process.env)
   const words = chatWords[lang]
   const isTerminal = process.stdin.isTTY
@@ -160,17 +140,4 @@ async function pipe(lines: Interface, { turns, screen, words, said }: Piping): P
     await wait(lookEveryMs)
     quiet = turns.isQuiet() ? quiet + 1 : 0
   }
-}
-
-/** Errors only, as lines beside the talk. */
-function errorLog() {
-  return pino(
-    { level: 'error', base: null },
-    {
-      write(line: string) {
-        const { msg, error } = JSON.parse(line) as { msg: string; error?: string }
-        process.stderr.write(`chime: ${error === undefined ? msg : `${msg}: ${error}`}\n`)
-      },
-    },
-  )
 }

@@ -16,6 +16,7 @@ import { fitted, reflowed } from '../terminal/terminal-text.ts'
 import type { ServeOptions } from './serve.ts'
 import type { SkillsOptions } from './skills.ts'
 import { addTapeCommands } from './tape-command.ts'
+import { addIdleCommand, addRunCommand, addScheduleCommands } from './work-commands.ts'
 
 const { version, description } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   version: string
@@ -214,6 +215,9 @@ export function makeProgram(): Command {
     .addHelpText('after', examples('chime skills', 'chime skills --config team.yaml --json'))
 
   addTapeCommands(program.command('tape').description('what the bots’ runs of tools wrote down, by bot and group'))
+  addRunCommand(program.command('run'))
+  addIdleCommand(program.command('idle'))
+  addScheduleCommands(program.command('schedule').description('what bots are to say and do later'))
   return program
 }
 

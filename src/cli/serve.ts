@@ -14,20 +14,23 @@ export interface ServeOptions {
   domain?: string
   /** Serve the page with Stately's inspector, too. */
   stately: boolean
+  /** What is said wakes nobody: the schedule alone runs. */
+  isIdle?: boolean
 }
 
-export async function serve({ config: file, domain, stately }: ServeOptions): Promise<void> {
+export async function serve({ config: file, domain, stately, isIdle = false }: ServeOptions): Promise<void> {
   const config = atDomain(loadServed(file), domain)
   const log = makeLog(config.log)
   for (const warning of config.warnings) log.warn(warning)
   const budgets = soundBudgets(config)
-  const service = await startService(config, log, { stately })
+  const service = await startService(config, log, { stately, isIdle })
   const rooms = config.channels.web.rooms.map(({ id }) => id)
   const bots = config.bots.map(({ name, role }) => `${name} (${role})`)
   log.info(
     { url: service.url, rooms, bots, store: config.store.path },
     config.file ? `listening, configured by ${config.file}` : 'listening, with the built-in demo',
   )
+  if (isIdle) log.info('idle: the schedule alone runs; what is said is kept, and wakes nobody')
   for (const { isLow, text } of budgets) log[isLow ? 'warn' : 'info'](text)
   if (service.rehearsal) {
     log.warn(

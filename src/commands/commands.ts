@@ -23,6 +23,9 @@ export const commandNames = [
   'skill.accept',
   'skill.drop',
   'mcp.accept',
+  'schedule.list',
+  'schedule.add',
+  'schedule.remove',
 ] as const
 
 export type CommandName = (typeof commandNames)[number]
@@ -41,6 +44,8 @@ export const takes: Partial<Record<CommandName, string>> = {
   'skill.accept': 'NAME DIGEST',
   'skill.drop': 'NAME',
   'mcp.accept': 'TOOL HASH',
+  'schedule.add': 'WHEN | TEXT',
+  'schedule.remove': 'ID',
 }
 
 /** What everybody may ask of a bot with tools: what it noted of them is theirs, too. "Forget everything" is no number, and an order of its own. */

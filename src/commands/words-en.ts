@@ -23,6 +23,10 @@ export const commandEn: CommandWords = {
     'skill.accept': 'lets a skill or AGENTS.md of the workspace count as it is now; without a digest it is shown',
     'skill.drop': 'takes that word back',
     'mcp.accept': 'accepts how a tool of an MCP server is described now; without HASH: shows it',
+    'schedule.list': 'what is to be said and done later here',
+    'schedule.add':
+      'has TEXT said later, or with task: before it, done; WHEN: in 20m, every 2h, 2026-12-01 09:00, 0 9 * * 1-5',
+    'schedule.remove': 'removes that',
     why: 'why it spoke or stayed silent about a message; without an id: in its last turn',
   },
   muted: 'I am silent here until ,unmute.',

@@ -26,6 +26,8 @@ export interface AgentConfig {
   limits: { durationMs: number; maxTokens: number }[]
   maxAskerShare: number
   run: Omit<RunSettings, 'maxTalkTokens'>
+  /** What it leaves in `next-task.json` of a workspace is asked of it at the next start. */
+  nextTask?: true
 }
 
 const hour = 3_600_000
@@ -84,6 +86,7 @@ export function resolveAgent(
     maxTokens: maxTokens ?? defaults.maxTokens,
     limits: windows,
     maxAskerShare: maxAskerShare ?? defaults.maxAskerShare,
+    ...(given.nextTask === true && { nextTask: true }),
     run: {
       ...defaults.run,
       ...(given.maxSteps !== undefined && { maxSteps: given.maxSteps }),

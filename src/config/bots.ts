@@ -14,6 +14,7 @@ import {
   personaNames,
   readPersonaFile,
 } from './persona.ts'
+import { type ConfiguredJob, resolveJobs } from './schedule.ts'
 import type { FileBot, FileModel } from './schema.ts'
 
 /** Ceiling of a day across all groups (U6). */
@@ -42,6 +43,8 @@ export interface BotConfig {
   operators: string[]
   /** Absent: it has no tools. */
   agent?: AgentConfig
+  /** What it says or does at set times and at every start; absent: nothing. */
+  jobs?: ConfiguredJob[]
   /** A model writes the everyday words of its field, unless this says no. */
   problemWords?: false
   model: ModelConfig
@@ -68,6 +71,7 @@ export function resolveBots(bots: FileBot[], common: Common, findings: Findings)
     const { persona, files } = personaOf(bot.persona, common.folder, [...path, 'persona'], findings)
     const operators = bot.operators ?? []
     const limits = layLimits(botLimits, bot.limits)
+    const jobs = resolveJobs(bot, path, findings)
     const agent = resolveAgent(bot.agent, { folder: common.folder, operators, ...limits }, [...path, 'agent'], findings)
     return {
       id: bot.id ?? idFrom(bot.name),
@@ -79,6 +83,7 @@ export function resolveBots(bots: FileBot[], common: Common, findings: Findings)
       ...(files.length > 0 && { personaFiles: files }),
       operators,
       ...(agent && { agent }),
+      ...(jobs.length > 0 && { jobs }),
       ...(bot.problemWords === false && { problemWords: false }),
       model: bot.model ? ownModel(bot.model, common, [...path, 'model'], findings) : common.model,
       limits,

@@ -11,6 +11,7 @@ import { type GroupConfig, checkSettings, layerSettings, resolveGroups } from '.
 import { layModel, resolveModel, resolveTranscription, type TranscriptionConfig } from './model.ts'
 import { type FileConfig, fileSchema } from './schema.ts'
 import { checkMcpRules, type McpServerConfig, resolveMcp } from './mcp.ts'
+import { checkPlaces } from './schedule.ts'
 import { resolveSearch, type SearchConfig } from './search.ts'
 import type { ChannelSection, ChannelSettings, Surroundings, Variables } from './section.ts'
 import { respell } from './spelling.ts'
@@ -152,6 +153,7 @@ function assemble({ source, values, sections, variables }: Sources, sound: Sound
     },
     isSettled ? onlyIf(['bots', 'groupSocial', 'groups', 'channels']) : unheard,
   )
+  checkPlaces(bots, groups, onlyIf(['bots', 'groups', 'channels']))
   const surroundings: Omit<Surroundings, 'regardless'> = {
     folder: source.folder,
     bots: ids,

@@ -14,10 +14,12 @@ import {
   path,
   policy,
   text,
+  timeZone,
   visible,
   whole,
 } from './shapes.ts'
 import { mcpServer } from './mcp-shape.ts'
+import { schedule, startup } from './schedule-schema.ts'
 import type { ChannelSection } from './section.ts'
 
 export const providerNames = ['openai', 'deepseek', 'qwen', 'ollama', 'openrouter', 'vllm', 'rehearsal'] as const
@@ -37,7 +39,6 @@ const retainDays = whole(1, 36_500, 'a whole number of days, 1 or more')
 const maxBytes = whole(64_000, 100_000_000, 'a whole number of bytes, 64000 to 100000000')
 const maxMegabytes = whole(64, 10_000_000, 'a whole number of megabytes, 64 or more')
 const url = text({ test: isBaseUrl }, 'an http or https URL without user, query or fragment')
-const timeZone = text({ test: isTimeZone }, 'a time zone such as Europe/Berlin')
 const limitsPresets = ['balanced', 'documents', 'generous'] as const
 
 const rangeWords = '[min, max] in ms with 0 <= min <= max'
@@ -170,6 +171,7 @@ const agent = mapping({
   toolTimeoutMs: someMs,
   limits: list(mapping({ durationMs: span, maxTokens: count })).min(1, 'at least one window'),
   maxAskerShare: share,
+  nextTask: flag,
 })
 
 const bot = mapping({
@@ -181,6 +183,8 @@ const bot = mapping({
   operators: list(text(/^\S{1,200}$/, 'the id of a person')),
   problemWords: flag,
   agent,
+  schedule,
+  startup,
   model,
   limits: ceiling,
 }).extend({ name })
@@ -236,12 +240,4 @@ export type FileBot = z.infer<typeof bot>
 
 function isSearchUrl(value: string): boolean {
   return /^https?:\/\//.test(value) && value.includes('{query}') && URL.canParse(value)
-}
-
-function isTimeZone(value: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: value }).format(0) !== ''
-  } catch {
-    return false
-  }
 }

@@ -1,5 +1,6 @@
 // The pieces that schemas of the configuration are made of, each with what it expects in words.
 import { z } from 'zod'
+import { isZone } from '../language/when.ts'
 
 export const mapping = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
   z.object(shape, 'a mapping of keys').partial()
@@ -23,6 +24,7 @@ export const flag = z.boolean('true or false')
 export const path = text(/./, 'a path')
 export const id = text(/^[a-z0-9][a-z0-9._-]{0,63}$/, 'an id of a-z, 0-9, ".", "_", "-"')
 export const botId = text(/./, 'the id of a bot')
+export const timeZone = text({ test: isZone }, 'a time zone such as Europe/Berlin')
 export const visible = text(/^[\x21-\x7e]+$/, 'visible ASCII characters without spaces')
 
 export function isBaseUrl(value: string): boolean {

@@ -20,6 +20,7 @@ import { lineOf } from './talk-line.ts'
 import { floorKey, isFloor } from '../room/floor.ts'
 import { kinds } from '../room/kinds.ts'
 import { botKey, configuredKeys, isBot, partsOf, roomOf } from '../room/key.ts'
+import { isSchedule } from '../room/schedule.ts'
 import { readable } from '../room/thrown.ts'
 import { type TracedStep, verdictsOf } from '../room/steps.ts'
 import type { ChartView, Host } from '../host/host.ts'
@@ -92,6 +93,8 @@ export function makeObserver({ config, secrets, now, talk, tape, titleOf, connec
       undone: tape.undone,
     },
     committed(step: TracedStep): void {
+      // Nobody looks at it: what it sets off is in the bot's own steps.
+      if (isSchedule(step.key)) return
       const made = recordOf(step)
       // The row outlives the step by far: it must not hold the snapshot.
       if (made) hub.step(publishedStep(made.record, () => names(made.record.key)))

@@ -28,6 +28,7 @@ import { makeDecide } from './decide.ts'
 import { makeRoomJudgements, type RoomJudgements } from './room/judgement.ts'
 import type { JobDeps } from './prompt-talk.ts'
 import { commandJobs } from './command/command-jobs.ts'
+import { type LookDeps, lookJob } from './schedule/look-at-clock.ts'
 import type { CommandDeps } from './command/run-command.ts'
 import { act, type ActDeps } from './run/act.ts'
 import { handOff } from './run/hand-off.ts'
@@ -71,6 +72,8 @@ export interface GroupParts extends CandidateParts {
   runs?: RunParts | undefined
   /** What commands of operators are answered from. */
   commands: Omit<CommandDeps, 'runs' | 'roleOf'>
+  /** Who is served; absent: everybody. */
+  admission?: LookDeps['admission']
   /** What messages carry beside their words; absent: nothing of it is read. */
   media?: Media
   noteSource: (bot: string) => NoteDeps['source']
@@ -156,6 +159,7 @@ export function hostedGroup(parts: GroupParts): Hosted {
         },
       },
       ...commandJobs(parts, where),
+      lookAtClock: lookJob(parts),
       renewNote: asking(0, (own, input: NoteInput, place) => own.renewNote(input, place)),
       deliver: {
         afterCrash: 'rerun',

@@ -2,7 +2,9 @@
 import { agentMachine } from '../../machines/agent/agent.ts'
 import { transitionIds } from '../../machines/graph.ts'
 import { floorMachine } from '../../machines/room/floor.ts'
+import { scheduleMachine } from '../../machines/schedule/schedule.ts'
 import { floorKind } from './floor.ts'
+import { scheduleKind } from './schedule.ts'
 
 /** By the first word of their keys; one whose word is that of an invoke stands in place of its job. */
 export const kinds = {
@@ -10,6 +12,13 @@ export const kinds = {
     machine: floorMachine,
     transitions: transitionIds(floorMachine),
     version: floorMachine.version ?? '',
+    migrations: {},
+    inputOf: () => ({}),
+  },
+  [scheduleKind]: {
+    machine: scheduleMachine,
+    transitions: transitionIds(scheduleMachine),
+    version: scheduleMachine.version ?? '',
     migrations: {},
     inputOf: () => ({}),
   },

@@ -3,13 +3,14 @@ import type { AnyStateMachine } from 'xstate'
 import type { Actor, Generation } from './actor.ts'
 import { type Children, type FamilyEffect, isStray, makeChildren } from './children.ts'
 import { floorKey, holdsFloor, isFloor, mayWaitForFloor, saidOfFloor, toldBots } from './floor.ts'
-import { headOf, isBot, isChild, partsOf, roomKey, roomOf } from './key.ts'
+import { botKey, headOf, isBot, isChild, partsOf, roomKey, roomOf } from './key.ts'
 import { newConversation } from './conversation.ts'
 import type { InboundMessage } from './message.ts'
 import type { Heard, Incoming, Plan, PlanInputs, PlanOptions, Receipt, Room, ToChart } from './room.ts'
 import type { Stepper } from './step.ts'
 import { makeSteppers } from './steppers.ts'
 import type { Inbound, PlannedStep } from './steps.ts'
+import { eventsFor } from './schedule.ts'
 import { readable, textOf } from './thrown.ts'
 import { timersAfter, without } from './timers.ts'
 
@@ -178,6 +179,7 @@ export function makePlanner({
 
     function follow(planned: PlannedStep): void {
       if (hasFloor) followFloor(planned)
+      for (const event of eventsFor(planned)) take({ key: botKey(planned.key), event })
       family?.rest(planned.key)
     }
 
@@ -188,6 +190,7 @@ export function makePlanner({
         if (said) tellFloor(said)
         return
       }
+      if (!isFloor(planned.key)) return
       for (const { by, event } of toldBots(planned)) {
         for (const key of botKeys) {
           const actor = partsOf(key).bot === by ? undefined : readable(() => standing(key))

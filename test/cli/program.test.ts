@@ -23,7 +23,21 @@ describe('the command line', () => {
     const commands = [...out.matchAll(/^ {2}(\w+)(?: \[options\]| \[command\]| {2})/gm)].map(([, name]) => name)
     expect({ code, commands }).toEqual({
       code: 0,
-      commands: ['serve', 'demo', 'chat', 'replay', 'eval', 'party', 'doctor', 'skills', 'tape', 'help'],
+      commands: [
+        'serve',
+        'demo',
+        'chat',
+        'replay',
+        'eval',
+        'party',
+        'doctor',
+        'skills',
+        'tape',
+        'run',
+        'idle',
+        'schedule',
+        'help',
+      ],
     })
   })
 
@@ -35,7 +49,7 @@ describe('the command line', () => {
     [['demi'], 'error: unknown command \'demi\': did you mean "demo"?'],
     [
       ['frobnicate'],
-      "error: unknown command 'frobnicate': expected one of serve, demo, chat, replay, eval, party, doctor, skills, tape",
+      "error: unknown command 'frobnicate': expected one of serve, demo, chat, replay, eval, party, doctor, skills, tape, run, idle, schedule",
     ],
     [['demo', '--lag', 'zh'], "error: unknown option '--lag'\n(Did you mean --lang?)"],
     [['demo', '--lang', 'fr'], "error: option '--lang <lang>' argument 'fr' is invalid. Allowed choices are en, zh."],

@@ -48,7 +48,7 @@ describe('keys', () => {
     ['groups: { __proto__: { policy: open } }', 'groups.__proto__: this name is reserved: choose another'],
     [
       'bots: [{ name: Ada, __proto__: { id: x } }]',
-      'bots[0].__proto__: unknown key: expected one of id, aliases, role, expertise, persona, operators, problemWords, agent, model, limits, name',
+      'bots[0].__proto__: unknown key: expected one of id, aliases, role, expertise, persona, operators, problemWords, agent, schedule, startup, model, limits, name',
     ],
   ])('%s', (yaml, expected) => {
     expect(problemsOf(yaml)).toEqual([`chime.yaml: ${expected}`])

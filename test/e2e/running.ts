@@ -72,7 +72,11 @@ export async function servedIn(...given: Parameters<typeof runningIn>) {
   return service
 }
 
-export async function runningIn(cwd: string, env: NodeJS.ProcessEnv = {}, options: { stately?: boolean } = {}) {
+export async function runningIn(
+  cwd: string,
+  env: NodeJS.ProcessEnv = {},
+  options: Parameters<typeof startService>[2] = {},
+) {
   const config = loadConfig({ env, cwd })
   const lines: LogLine[] = []
   const log = pino(

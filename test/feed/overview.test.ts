@@ -143,7 +143,14 @@ test('the events that lead on and the timers have their names at the lines, wher
     ]),
   )
   const named = others.map((edges, i) => [machines[i + 1]?.id, edges.length])
-  expect(Object.fromEntries(named)).toEqual({ agent: 15, floor: 5, connection: 16, roomMembership: 9, peer: 7 })
+  expect(Object.fromEntries(named)).toEqual({
+    agent: 15,
+    schedule: 7,
+    floor: 5,
+    connection: 16,
+    roomMembership: 9,
+    peer: 7,
+  })
 })
 
 test('a region with states inside states is drawn larger than ELK draws it, and without a line through a name', async () => {

@@ -109,6 +109,17 @@ test('where nobody could say yes, nobody is asked', () => {
   expect(life.made()).toEqual(['2000 1.0', '2500 1.1 outsideRead'])
 })
 
+test('what is to be done later in somebody’s name waits for a word, too, though it is keyed (A13)', () => {
+  const later = { ...call('1.1', 'schedule.add', 'keyed', 'd1'), lasts: true as const }
+  const tools = [...rights.tools, { name: 'schedule.add', by: 'operators' as const }]
+  const life = asking({ compose: () => calls(web('1.0'), later) }, { ...rights, tools })
+  life.host.runUntil(10_000)
+  expect(life.made()).toEqual(['2000 1.0'])
+  life.answers(30_000, 1, true)
+  life.host.runUntil(60_000)
+  expect(life.made()).toEqual(['2000 1.0', '30000 1.1'])
+})
+
 interface Played {
   kinds: ('web' | 'bash' | 'read')[][]
   words: { after: number; n: number; allow: boolean }[]

@@ -111,7 +111,7 @@ export const charts: MutantArea = {
       "guard: 'isExpired', target: ends,",
     ),
     sending('a send is not booked', "actions: ['bookSend', record(sent)]", 'actions: [record(sent)]'),
-    cooling('a request waits for the cooldown', ", { guard: 'isRequestDue', ...toNextTurn }]", ']'),
+    cooling('a request waits for the cooldown', "{ guard: 'isRequestDue', ...toNextTurn },", ''),
     cooling(
       'a batch does not wait for the cooldown',
       "{ guard: 'hasPending', target: 'queueing', meta: { gate: 'cooldown' } },",

@@ -6,6 +6,7 @@ import { mediaMutants } from './media.ts'
 import type { MutantArea } from './mutant.ts'
 import { prompts } from './prompts.ts'
 import { rules } from './rules.ts'
+import { scheduleMutants } from './schedule.ts'
 import { served } from './served.ts'
 import { skillMutants } from './skills.ts'
 import { toolMutants } from './tools.ts'
@@ -22,4 +23,5 @@ export const areas: Record<string, MutantArea> = {
   tools: toolMutants,
   skills: skillMutants,
   work: workMutants,
+  schedule: scheduleMutants,
 }

@@ -12,6 +12,7 @@ import { commandsByHand } from './commands-by-hand.ts'
 import { groupModel } from './group-model.ts'
 import { walk } from './host-walk.ts'
 import { puppets } from './puppet.ts'
+import { scheduleByHand } from './schedule-by-hand.ts'
 import { walkBesideTools } from './puppet-walk.ts'
 import { walksOf } from './walks.ts'
 import { brokenIn } from './watched-graph.ts'
@@ -236,9 +237,7 @@ describe('the share of the day of one who asks', () => {
   })
 })
 
-workByHand(watched)
-commandsByHand(watched)
-approvalsByHand(watched)
+for (const byHand of [workByHand, commandsByHand, approvalsByHand, scheduleByHand]) byHand(watched)
 
 test('every transition of the chart was taken by the host in the tests above', () => {
   const names = [...transitionNames(groupMachine).values()]

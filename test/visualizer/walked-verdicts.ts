@@ -48,6 +48,9 @@ export const outsideVerdicts: Verdict[] = [
   verdict('dispatch', 'drop', { turn: null, why: 'noTurn', messages: ['m1'] }),
   verdict('control', 'skip', { why: 'operatorEnded' }),
   verdict('control', 'failed', { turn: null, why: 'commandFailed', numbers: { command: 'help' } }),
+  verdict('dispatch', 'start', { why: 'scheduled', messages: ['m1'], numbers: { size: 1, merged: 1 } }),
+  verdict('dispatch', 'drop', { turn: null, why: 'scheduledAgain', messages: ['m1'] }),
+  verdict('control', 'refused', { turn: null, why: 'scheduleRefused', messages: ['m1'] }),
   ...['bot', 'process'].flatMap((scope) =>
     ['messages', 'tokens'].map((what) =>
       verdict('budget', 'failed', { why: 'dailyCeiling', numbers: { scope, what, used: 9, limit: 9, need: 1 } }),

@@ -60,6 +60,11 @@ export const descriptionsZh: Record<string, string> = {
   'group.memory.renewing': '由模型写新的笔记。',
   'group.memory.backingOff': '更新失败：下一次要等一等。',
 
+  'schedule.idle': '以后没有要做的事。',
+  'schedule.looking': '把到时间的事告诉机器人；错过了几次的，只做一次。',
+  'schedule.waiting': '下一件事还没到时间。',
+  'schedule.backingOff': '看不出哪些事到了时间：过一会儿再看。',
+
   'floor.free': '没有机器人在发言：到时间的草稿可以发出。',
   'floor.posting': '一个机器人正在发言：其他到时间的草稿等待。',
   'floor.awaitingWords': '已经发出，其他机器人还没有看到。',

@@ -26,6 +26,13 @@ export const checking = groupSetup.createStateConfig({
       guard: and([not('isUnjudged'), not('isAddressed'), 'isBelowLocalRelevance']),
       ...skip('relevance', 'offTopic', relevanceNumbers),
     },
+    {
+      description: 'A reminder says what it says: no model is asked.',
+      guard: 'isReminder',
+      target: '#group.turn.delaying',
+      actions: 'draftReminder',
+      meta: { gate: 'compose' },
+    },
     ...unlessPaid('decide', 'ahead'),
     { guard: 'skipsDecision', target: 'composing', meta: { gate: 'policy' } },
     { target: 'deciding' },

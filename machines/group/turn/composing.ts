@@ -1,5 +1,5 @@
 // The reply is written by a model, and shaped (T1–T5).
-import { and } from 'xstate'
+import { and, not } from 'xstate'
 import { composeInput } from '../call-inputs.ts'
 import type { Composed } from '../children.ts'
 import { gated, record } from '../record.ts'
@@ -52,7 +52,7 @@ export const composing = groupSetup.createStateConfig(
       },
       {
         description: 'A person asked for what was said before: it is pointed at (T5).',
-        guard: and(['isRepetition', 'isRequestedByPerson']),
+        guard: and(['isRepetition', 'isRequestedByPerson', not('isScheduled')]),
         target: '#group.turn.delaying',
         ...gated(
           'compose',

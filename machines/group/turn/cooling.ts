@@ -5,18 +5,25 @@ import { groupSetup } from '../setup.ts'
 import { cooldownEnd, holds, turnEnds, waits } from '../verdicts/gates.ts'
 import { toNextTurn } from './next-turn.ts'
 import { toAsk, toReport } from './reporting.ts'
+import { toScheduled } from './scheduled.ts'
 
 export const cooling = groupSetup.createStateConfig({
   description: 'The turn has ended; the next one waits.',
   entry: [record(turnEnds), 'closeTurn'],
   // Who asked for work has waited longer than who asks now.
-  always: [{ guard: 'isOneToOne', target: 'idle' }, toReport, toAsk, { guard: 'isRequestDue', ...toNextTurn }],
+  always: [
+    { guard: 'isOneToOne', target: 'idle' },
+    toReport,
+    toAsk,
+    toScheduled,
+    { guard: 'isRequestDue', ...toNextTurn },
+  ],
   initial: 'resting',
   states: {
     resting: {
       description: 'The cooldown is running.',
       always: [
-        { guard: or(['isRequestEarly', 'isReportEarly']), target: 'holding' },
+        { guard: or(['isRequestEarly', 'isReportEarly', 'isScheduledEarly']), target: 'holding' },
         { guard: 'isCooldownOver', target: 'lingering' },
         { guard: 'hasPending', target: 'queueing', meta: { gate: 'cooldown' } },
       ],
@@ -27,7 +34,7 @@ export const cooling = groupSetup.createStateConfig({
       meta: { gate: 'cooldown' },
       entry: record(waits('cooldown', 'coolingDown', cooldownEnd)),
       always: [
-        { guard: or(['isRequestEarly', 'isReportEarly']), target: 'holding' },
+        { guard: or(['isRequestEarly', 'isReportEarly', 'isScheduledEarly']), target: 'holding' },
         { guard: 'isCooldownOver', target: 'lingering' },
       ],
       after: { cooldown: 'lingering' },
@@ -47,11 +54,13 @@ export const cooling = groupSetup.createStateConfig({
       meta: { gate: 'cooldown' },
       entry: record(holds),
       always: {
-        guard: and([not('isRequestPending'), not('isReportEarly')]),
+        guard: and([not('isRequestPending'), not('isReportEarly'), not('isScheduledEarly')]),
         target: 'resting',
         description: 'A full queue gave up what waited here.',
       },
-      after: { mentionCooldown: [toReport, { guard: 'isRequestPending', ...toNextTurn }, { target: 'resting' }] },
+      after: {
+        mentionCooldown: [toReport, toScheduled, { guard: 'isRequestPending', ...toNextTurn }, { target: 'resting' }],
+      },
     },
   },
 })

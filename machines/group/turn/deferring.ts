@@ -5,6 +5,7 @@ import { groupSetup } from '../setup.ts'
 import { nextJudgementAt, waits } from '../verdicts/gates.ts'
 import { toNextTurn } from './next-turn.ts'
 import { toAsk, toReport } from './reporting.ts'
+import { toScheduled } from './scheduled.ts'
 
 export const deferral = record(waits('backoff', 'nobodyAsked', nextJudgementAt))
 
@@ -15,6 +16,7 @@ export const deferring = groupSetup.createStateConfig({
   always: [
     toReport,
     toAsk,
+    toScheduled,
     { guard: not('hasPending'), target: 'idle', description: 'A full queue gave up what waited here.' },
     { guard: or(['isSilenced', 'isJudgementDue']), ...toNextTurn },
   ],

@@ -2,6 +2,7 @@
 import { gated } from '../record.ts'
 import { groupSetup } from '../setup.ts'
 import { gaveUp } from '../verdicts/gates.ts'
+import { scheduledAgain } from '../verdicts/schedule.ts'
 import { awaitingBudget } from './awaiting-budget.ts'
 import { unlessPaid } from './budget-gate.ts'
 import { checking } from './checking.ts'
@@ -15,6 +16,7 @@ import { openTurn } from './next-turn.ts'
 import { rejudging } from './rejudging.ts'
 import { sending } from './sending.ts'
 import { toAsk, toReport } from './reporting.ts'
+import { toScheduled } from './scheduled.ts'
 import { onStopOfCall } from './stops.ts'
 import { working } from './working.ts'
 
@@ -25,12 +27,23 @@ export const turn = groupSetup.createStateConfig({
     guard: 'isQueueFull',
     ...gated('dispatch', gaveUp, 'dropOldest'),
   },
+  on: {
+    'schedule.due': [
+      {
+        description: 'It waited still when it was due again: it is done once for both.',
+        guard: 'isWaitingStill',
+        ...gated('dispatch', scheduledAgain, 'keepScheduled'),
+      },
+      { actions: 'keepScheduled' },
+    ],
+  },
   states: {
     idle: {
       description: 'No batch is waiting.',
       always: [
         toReport,
         toAsk,
+        toScheduled,
         { guard: 'mustWait', target: 'deferring', actions: deferral, meta: { gate: 'backoff' } },
         { guard: 'hasPending', target: 'dispatching', actions: openTurn, meta: { gate: 'dispatch' } },
       ],

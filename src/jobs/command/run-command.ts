@@ -14,8 +14,9 @@ import { type LanguageDeps, languageIn } from './language-in.ts'
 import { acceptOrShow, type McpCommands, offLines } from './mcp-accept.ts'
 import { type ArchiveDeps, handOffTape, resetTape } from './tape-commands.ts'
 import { acceptSkill, dropSkill, listSkills, type SkillParts } from './skill-commands.ts'
+import { addedBy, listedFor, problemOf, removedBy, type ScheduleDeps } from './schedule-commands.ts'
 
-export interface CommandDeps extends LanguageDeps, ArchiveDeps {
+export interface CommandDeps extends LanguageDeps, ArchiveDeps, ScheduleDeps {
   /** Of what runs did. */
   tape: Pick<RunTape, 'info' | 'search' | 'anchors' | 'facts'>
   /** Tools, and where they work; absent: no bot has any. */
@@ -66,6 +67,8 @@ export async function runCommand(
     return { text: clipped(answer), ...(forgets !== undefined && { forgets }) }
   } catch (error) {
     context.signal.throwIfAborted()
+    const problem = problemOf(error, lang)
+    if (problem !== undefined) return { text: errorBlock(input.name, clipped(problem)), isError: true }
     if (!(error instanceof CommandError) && !(error instanceof ToolError)) {
       deps.runs?.failed?.(`,${input.name}`, error)
       return { text: errorBlock(input.name, words.failed('failed')), isError: true }
@@ -154,6 +157,9 @@ const answers: Record<CommandName, (asked: Asked) => string | CommandOutput | Pr
     if (told === undefined) throw new CommandError(words.mcpNothing(oneLine(said)))
     return told
   },
+  'schedule.list': listedFor,
+  'schedule.add': (asked) => addedBy(asked, needed(asked)),
+  'schedule.remove': (asked) => removedBy(asked, needed(asked)),
   why({ deps, context, command, words, lang }) {
     const id = command.words === '' ? undefined : command.words
     const why = deps.whyOf(context.key, id, lang)

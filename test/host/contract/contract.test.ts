@@ -11,6 +11,7 @@ import { storedChildContract } from './stored-children.ts'
 import { storeContract } from './stored.ts'
 import { tellingContract } from './telling.ts'
 import { virtualWorld } from './virtual-world.ts'
+import { scheduleContract } from './schedule.ts'
 import { openWatched, play, traceOf } from './watched.ts'
 
 const hosts = { embedded: embeddedWorld, 'virtual time': virtualWorld }
@@ -23,6 +24,7 @@ for (const [name, make] of Object.entries(hosts)) {
   hastyContract(name, make)
   tellingContract(name, make)
   cutOffContract(name, make)
+  scheduleContract(name, make)
 }
 storeContract('embedded', embeddedWorld)
 storedChildContract('embedded', embeddedWorld)
