@@ -1,4 +1,5 @@
 // What the group chart of a bot is made with in its group: settings, identity, and the room that its prompts take.
+import { sendToolName } from '../../machines/agent/post.ts'
 import type { AgentRights, GroupInput, GroupSettings, PromptSettings } from '../../machines/group/settings.ts'
 import type { ToolRight } from '../../machines/rules/tool-rights.ts'
 import { keepsNote } from '../../machines/rules/note.ts'
@@ -26,6 +27,7 @@ interface Options {
   models?: ModelsOf | undefined
   media?: Pick<Media, 'recording'> | undefined
   canReact?: (group: string) => boolean
+  canEdit?: (group: string) => boolean
   writesMarkdown?: (group: string) => boolean
   /** Those that there are; absent: no bot has any. */
   tools?: Registry
@@ -37,7 +39,7 @@ export function groupInputs(
   roster: () => readonly RosterMember[],
   profile: (bot: BotConfig) => BotConfig = (bot) => bot,
   isPaused: (bot: string) => boolean = () => false,
-  { models, media, canReact = () => false, writesMarkdown = () => false, tools }: Options = {},
+  { models, media, canReact = () => false, canEdit = () => false, writesMarkdown = () => false, tools }: Options = {},
 ): (key: string) => GroupInput {
   const measured = new Map<
     string,
@@ -65,18 +67,19 @@ export function groupInputs(
       const { decide, compose } = overheadOf(bot, settings.prompt, remembers)
       return { decide: decide + thoughts.decide, compose: compose + thoughts.compose, note, attachments }
     }
+    const agent = agentOf(own, tools, { group, oneToOne }, settings)
     const input: GroupInput = {
       bot,
       group,
       oneToOne,
       paused: isPaused(bot),
       seed: seedOf(key),
-      settings,
+      settings: debounced(settings, agent !== undefined),
       overhead: overheadWith(false),
       ...(perPerson && { limitsPersons: true as const }),
       ...(tries.decide + tries.compose > 2 && { tries }),
       ...(canReact(group) && { canReact: true }),
-      ...agentOf(own, tools, { group, oneToOne }, settings),
+      ...(agent && { agent, ...(canEdit(group) && { canEdit: true as const }) }),
     }
     // The note takes room in every prompt, but only where there is ever one.
     return keepsNote(input) ? { ...input, overhead: overheadWith(true) } : input
@@ -89,31 +92,34 @@ function agentOf(
   registry: Registry | undefined,
   place: { group: string; oneToOne: boolean },
   { reply }: GroupSettings,
-): { agent?: AgentRights } {
+): AgentRights | undefined {
   const { agent, operators = [] } = bot ?? {}
-  if (!agent || !registry) return {}
+  if (!agent || !registry) return undefined
   const named = rightsIn(
-    registry.tools.map(({ name }) => name),
+    registry.tools.flatMap(({ name }) => (name === sendToolName ? [] : [name])),
     agent.allow,
     place,
   )
-  if (named.length === 0) return {}
-  const tools = withOwn(named, registry)
-  const { inlineMs, maxTokens, limits, maxAskerShare } = agent
+  if (named.length === 0) return undefined
+  const { sendsItself, inlineMs, progressMs, maxTokens, limits, maxAskerShare } = agent
+  const tools = [...withOwn(named, registry), ...(sendsItself ? [sendRight] : [])]
   const run = { ...agent.run, maxTalkTokens: reply.maxTalkTokens }
   return {
-    agent: {
-      operators,
-      tools,
-      run,
-      inlineMs,
-      maxTokens,
-      limits,
-      maxAskerShare,
-      overhead: overheadOfTools(registry, tools),
-    },
+    operators,
+    ...(sendsItself && { sendsItself }),
+    tools,
+    run,
+    inlineMs,
+    progressMs,
+    maxTokens,
+    limits,
+    maxAskerShare,
+    overhead: overheadOfTools(registry, tools),
   }
 }
+
+/** Who may be answered at all: a bot that posts nothing else answers by it. */
+const sendRight: ToolRight = { name: sendToolName, by: 'members' }
 
 /** Whoever may use a tool may read the whole of what it gave, and go on from a summary. */
 function withOwn(tools: ToolRight[], registry: Registry): ToolRight[] {
@@ -122,6 +128,14 @@ function withOwn(tools: ToolRight[], registry: Registry): ToolRight[] {
   const there = own.filter((name) => name === pageToolName || registry.find(name))
   return [...tools.filter(({ name }) => !own.includes(name)), ...there.map((name): ToolRight => ({ name, by }))]
 }
+
+/** A10: where nothing is set, who speaks to a bot with tools is waited for, and one without is asked at once (B2). */
+const debounced = (settings: GroupSettings, hasTools: boolean): GroupSettings => ({
+  ...settings,
+  direct: { ...settings.direct, debounceMs: settings.direct.debounceMs ?? (hasTools ? usualDebounceMs : 0) },
+})
+
+const usualDebounceMs = 1_000
 
 /** What the configuration leaves open is as the channel can show it. */
 const styled = (settings: GroupSettings, writesMarkdown: boolean): GroupSettings =>
