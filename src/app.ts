@@ -29,7 +29,7 @@ import { healthOf } from './health/health.ts'
 import { groupInputs } from './jobs/group-inputs.ts'
 import { hostedGroup } from './jobs/hosted-group.ts'
 import { openServiceMedia, openShownPictures } from './app/media.ts'
-import { openRuns } from './app/runs.ts'
+import { openRuns, recallsOf } from './app/runs.ts'
 import { openAdmission } from './app/admission.ts'
 import { keeping, roomRules } from './app/rooms.ts'
 import { openTapes } from './app/tapes.ts'
@@ -105,7 +105,7 @@ async function open(
     verdicts: { subscribe: feed.subscribe, recent: tape.recent },
     hide: (secret) => void secrets.push(secret),
     knows: (key) => host.has(key),
-    corrected: (correction) => void host.commit(memory.correct(correction)),
+    corrected: (it) => void host.commit([...memory.correct(it), ...recallsOf(config, it, host.has)]),
     problemWords: problemWords.of,
   })
   const { memberIn, connections } = channels
@@ -125,10 +125,10 @@ async function open(
   })
   const typing = makeTyping(channels.typing)
   const media = openServiceMedia({ ...shared, channels, onStop })
-  const { canReact, writesMarkdown } = channels
+  const { canReact, canEdit, writesMarkdown } = channels
   const tapes = openTapes({ ...shared, db, secrets })
   const runs = await openRuns({ config, log, tape: tapes })
-  const abilities = { models, media, canReact, writesMarkdown, ...(runs && { tools: runs.registry }) }
+  const abilities = { models, media, canReact, canEdit, writesMarkdown, ...(runs && { tools: runs.registry }) }
   const memory = openGroupMemory({ db, config, talk, memberIn, ...clock, tape: tapes })
   const said = promptTalk(talk, memberIn, clock.now)
   const host = makeLocalHost({

@@ -4,7 +4,11 @@ import type { Config } from '../config/config.ts'
 import type { Log } from '../config/log.ts'
 import type { RunParts } from '../jobs/hosted-group.ts'
 import { pageTool } from '../jobs/run/page-tool.ts'
+import { sendTool } from '../jobs/run/send-tool.ts'
 import { tapeTools } from '../jobs/run/tape-tools.ts'
+import { actorKey } from '../room/key.ts'
+import type { Correction } from '../room/message.ts'
+import type { Inbound } from '../room/steps.ts'
 import type { RunTape } from '../store/run-tape.ts'
 import { noBashWords } from '../tools/bash/find-box.ts'
 import { machineTools } from '../tools/machine-tools.ts'
@@ -32,7 +36,12 @@ export async function openRuns({ config, log, tape }: Options): Promise<RunParts
   const root = (bot: string): string =>
     agents.find(({ id }) => id === bot)?.agent?.workspace ?? join(dirname(config.store.path), 'workspaces')
   return {
-    registry: makeRegistry([...tools, pageTool(tape), ...tapeTools(tape)]),
+    registry: makeRegistry([
+      ...tools,
+      pageTool(tape),
+      ...tapeTools(tape),
+      ...(agents.some(({ agent }) => agent?.sendsItself) ? [sendTool] : []),
+    ]),
     tape,
     workspaceOf: (place: Place) => workspaceOf(root(place.bot), place),
     failed,
@@ -40,3 +49,17 @@ export async function openRuns({ config, log, tape }: Options): Promise<RunParts
 }
 
 const namesShell = ({ tools }: { tools: readonly string[] }): boolean => tools.includes(shellName)
+
+/** What charts are told of a message that was taken back: it may have asked for work that is under way. */
+export const recallsOf = (
+  { bots }: Pick<Config, 'bots'>,
+  { group, id, text }: Correction,
+  knows: (key: string) => boolean,
+): Inbound[] =>
+  text !== undefined
+    ? []
+    : bots
+        .filter(({ agent }) => agent)
+        .flatMap((bot) => [false, true].map((oneToOne) => actorKey({ bot: bot.id, group, oneToOne })))
+        .filter(knows)
+        .map((key) => ({ key, event: { type: 'message.recalled', message: id } }))

@@ -1,5 +1,6 @@
 // Has the model write a reply and makes sure that it is one: fills the chart's `compose` (I1, T3, T5).
 import type { ComposeInput, Composed } from '../../machines/group/children.ts'
+import { sendToolName } from '../../machines/agent/post.ts'
 import { isLoneEmoji } from '../../machines/rules/reaction.ts'
 import { saidText } from '../language/parts.ts'
 import { nearest } from '../language/repetition.ts'
@@ -98,7 +99,13 @@ const frameFor =
     replyFrame({
       ...base,
       policy: policyOf(input),
-      tools: input.tools ? 'offered' : input.workingOn ? 'atWork' : undefined,
+      tools: input.tools
+        ? input.tools.includes(sendToolName)
+          ? 'sending'
+          : 'offered'
+        : input.workingOn
+          ? 'atWork'
+          : undefined,
     })
 
 /** The model called tools in place of an answer: the first step of a run. What it said beside them may be shown. */

@@ -15,7 +15,7 @@ import type {
   Sign,
   SignInput,
 } from '../../machines/group/children.ts'
-import type { ActInput, ThinkInput, Thought } from '../../machines/agent/children.ts'
+import type { ActInput, Post, ThinkInput, Thought } from '../../machines/agent/children.ts'
 import type { BotConfig } from '../config/bots.ts'
 import { type Config, settingsFor } from '../config/config.ts'
 import type { Calls } from '../feed/calls.ts'
@@ -29,8 +29,9 @@ import { makeRoomJudgements, type RoomJudgements } from './room/judgement.ts'
 import type { JobDeps } from './prompt-talk.ts'
 import { commandJobs } from './command/command-jobs.ts'
 import type { CommandDeps } from './command/run-command.ts'
-import { act, type ActDeps } from './run/act.ts'
+import { act, type ActContext, type ActDeps } from './run/act.ts'
 import { handOff } from './run/hand-off.ts'
+import { readPost } from './run/send-tool.ts'
 import { think, type ThinkDeps } from './run/think.ts'
 import { makeRenewNote, type NoteDeps } from './renew-note.ts'
 import type { Ceilings } from '../llm/ceilings.ts'
@@ -60,6 +61,8 @@ export interface GroupParts extends CandidateParts {
   room?: RoomRules
   /** The group's channel has reactions. */
   canReact: (group: string) => boolean
+  /** The group's channel can change what it has posted. Absent: none can. */
+  canEdit?: (group: string) => boolean
   /** The group's channel shows markdown. */
   writesMarkdown: (group: string) => boolean
   /** Rejects with a ChannelError. */
@@ -136,7 +139,8 @@ export function hostedGroup(parts: GroupParts): Hosted {
         afterCrash: ({ call }: ActInput) => (call.effect === 'once' && !call.refused ? 'interrupt' : 'rerun'),
         run(input: ActInput, context): Promise<unknown> {
           const place = where(context)
-          return act(runsOf(parts), input, { ...place, key: actorKey(place) })
+          const { post } = jobsOf(place.bot)
+          return act({ ...runsOf(parts), readPost: post }, input, { ...place, key: actorKey(place) })
         },
       },
       ...commandJobs(parts, where),
@@ -216,6 +220,8 @@ function botJobs(parts: GroupParts, bot: BotConfig, { rooms, attachments }: Shar
       const ask = input.handoff ? handOff : think
       return ask({ ...deps, model, tools: registry, tape }, input, { ...place, key: actorKey(place) })
     },
+    post: (input: ActInput, text: string, place: ActContext): Post =>
+      readPost({ ...deps, model: reply }, input, text, place),
     renewNote(input: NoteInput, place: Place): Promise<NoteOutput> {
       const model = calls.watched(decision, actorKey(place), { turn: null, kind: 'note' })
       return makeRenewNote({ ...note, model })(input, place)

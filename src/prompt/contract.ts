@@ -11,3 +11,7 @@ export const contract = [
 /** Beside a reply while tools are at work for somebody: it must not do the work again. */
 export const working =
   'You are at work on an earlier request: its answer comes by itself later. Say so where you are asked for it, and do not answer it now.'
+
+/** Behind the contract of a bot that posts by its own tool alone (A14). */
+export const sending =
+  'Nothing that you write as text is posted. What the room is to hear you send by the tool send, what you found before you end; then end with one word of text.'

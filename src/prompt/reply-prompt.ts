@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache'
 import type { ReplyType, Vitality } from '../../machines/group/settings.ts'
 import { type Count, clipTokens } from './clip.ts'
-import { contract, working } from './contract.ts'
+import { contract, sending, working } from './contract.ts'
 import { escapeName } from './escape.ts'
 import { identity, persona } from './identity.ts'
 import { languageOf } from './language.ts'
@@ -27,8 +27,8 @@ export interface ReplyPrompt extends ReplyFrame {
 
 export interface ReplyFrame extends PromptBase {
   policy: { type: ReplyType; maxChars: number; markdown: boolean }
-  /** It may call tools, or is at work for an earlier request. */
-  tools?: 'offered' | 'atWork' | undefined
+  /** It may call tools, says what it says by one of them alone, or is at work for an earlier request. */
+  tools?: 'offered' | 'sending' | 'atWork' | undefined
 }
 
 const mostNamed = 3
@@ -118,7 +118,9 @@ function documents({ profile, roster, situation, policy, note, forgot, count, to
 }
 
 const withContract = (system: string, tools: ReplyFrame['tools']): string =>
-  tools === 'offered' ? `${system}\n${contract}` : system
+  tools === 'offered' || tools === 'sending'
+    ? [system, contract, ...(tools === 'sending' ? [sending] : [])].join('\n')
+    : system
 
 /** `It answers line 5 (Ben), in English.` */
 function answers(targets: readonly Target[], written: (label: string) => string, what: string, count: Count): string {

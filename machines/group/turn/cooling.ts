@@ -4,13 +4,13 @@ import { record } from '../record.ts'
 import { groupSetup } from '../setup.ts'
 import { cooldownEnd, holds, turnEnds, waits } from '../verdicts/gates.ts'
 import { toNextTurn } from './next-turn.ts'
-import { toAsk, toReport } from './reporting.ts'
+import { toAsk, toReport, toTell } from './reporting.ts'
 
 export const cooling = groupSetup.createStateConfig({
   description: 'The turn has ended; the next one waits.',
   entry: [record(turnEnds), 'closeTurn'],
   // Who asked for work has waited longer than who asks now.
-  always: [{ guard: 'isOneToOne', target: 'idle' }, toReport, toAsk, { guard: 'isRequestDue', ...toNextTurn }],
+  always: [{ guard: 'isOneToOne', target: 'idle' }, toReport, toAsk, { guard: 'isRequestDue', ...toNextTurn }, toTell],
   initial: 'resting',
   states: {
     resting: {

@@ -14,7 +14,7 @@ import { delaying, writtenAnew } from './delaying.ts'
 import { openTurn } from './next-turn.ts'
 import { rejudging } from './rejudging.ts'
 import { sending } from './sending.ts'
-import { toAsk, toReport } from './reporting.ts'
+import { toAsk, toReport, toTell } from './reporting.ts'
 import { onStopOfCall } from './stops.ts'
 import { working } from './working.ts'
 
@@ -25,6 +25,13 @@ export const turn = groupSetup.createStateConfig({
     guard: 'isQueueFull',
     ...gated('dispatch', gaveUp, 'dropOldest'),
   },
+  on: {
+    'message.recalled': {
+      description: 'What asked for the work that it tells of was taken back.',
+      guard: 'isTurnRecalled',
+      actions: 'callOff',
+    },
+  },
   states: {
     idle: {
       description: 'No batch is waiting.',
@@ -33,6 +40,7 @@ export const turn = groupSetup.createStateConfig({
         toAsk,
         { guard: 'mustWait', target: 'deferring', actions: deferral, meta: { gate: 'backoff' } },
         { guard: 'hasPending', target: 'dispatching', actions: openTurn, meta: { gate: 'dispatch' } },
+        toTell,
       ],
     },
     deferring,

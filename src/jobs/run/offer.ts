@@ -1,8 +1,9 @@
 // The tools that a model is offered, and what they take of a prompt.
+import { sendToolName } from '../../../machines/agent/post.ts'
 import type { ToolRight } from '../../../machines/rules/tool-rights.ts'
 import { estimateRequest, estimateTokens } from '../../language/tokens.ts'
 import type { OfferedTool } from '../../llm/model.ts'
-import { contract } from '../../prompt/contract.ts'
+import { contract, sending } from '../../prompt/contract.ts'
 import type { Registry } from '../../tools/registry.ts'
 
 export const offeredTools = (registry: Registry, names: readonly string[]): OfferedTool[] =>
@@ -20,7 +21,11 @@ export function overheadOfTools(registry: Registry, tools: readonly ToolRight[])
   const names = tools.map(({ name }) => name)
   const key = names.join(' ')
   const tokens =
-    known.get(key) ?? estimateTokens(contract) + estimateRequest([], offeredTools(registry, names)) + framing
+    known.get(key) ??
+    estimateTokens(contract) +
+      (names.includes(sendToolName) ? estimateTokens(sending) : 0) +
+      estimateRequest([], offeredTools(registry, names)) +
+      framing
   known.set(key, tokens)
   return tokens
 }
