@@ -15,6 +15,7 @@ import { puppets } from './puppet.ts'
 import { walkBesideTools } from './puppet-walk.ts'
 import { walksOf } from './walks.ts'
 import { brokenIn } from './watched-graph.ts'
+import { stopsByHand } from './stops-by-hand.ts'
 import { transitionNames, watchedNames } from './watched-machine.ts'
 import { workByHand } from './work-by-hand.ts'
 import { worlds } from './worlds.ts'
@@ -239,6 +240,7 @@ describe('the share of the day of one who asks', () => {
 workByHand(watched)
 commandsByHand(watched)
 approvalsByHand(watched)
+stopsByHand(watched)
 
 test('every transition of the chart was taken by the host in the tests above', () => {
   const names = [...transitionNames(groupMachine).values()]
