@@ -29,7 +29,7 @@ import { healthOf } from './health/health.ts'
 import { groupInputs } from './jobs/group-inputs.ts'
 import { hostedGroup } from './jobs/hosted-group.ts'
 import { openServiceMedia, openShownPictures } from './app/media.ts'
-import { openRuns, recallsOf } from './app/runs.ts'
+import { inPrompts, openRuns, recallsOf } from './app/runs.ts'
 import { openAdmission } from './app/admission.ts'
 import { keeping, roomRules } from './app/rooms.ts'
 import { openTapes } from './app/tapes.ts'
@@ -127,8 +127,8 @@ async function open(
   const media = openServiceMedia({ ...shared, channels, onStop })
   const { canReact, canEdit, writesMarkdown } = channels
   const tapes = openTapes({ ...shared, db, secrets })
-  const runs = await openRuns({ config, log, tape: tapes })
-  const abilities = { models, media, canReact, canEdit, writesMarkdown, ...(runs && { tools: runs.registry }) }
+  const runs = await openRuns({ config, log, db, tape: tapes, wall: clock.wall })
+  const abilities = { models, media, canReact, canEdit, writesMarkdown, ...inPrompts(runs) }
   const memory = openGroupMemory({ db, config, talk, memberIn, ...clock, tape: tapes })
   const said = promptTalk(talk, memberIn, clock.now)
   const host = makeLocalHost({

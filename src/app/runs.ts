@@ -1,30 +1,39 @@
 // Tools of this machine, and where they work.
-import { dirname, join } from 'node:path'
+import { homedir } from 'node:os'
+import type { DatabaseSync } from 'node:sqlite'
 import type { Config } from '../config/config.ts'
 import type { Log } from '../config/log.ts'
-import type { RunParts } from '../jobs/hosted-group.ts'
+import { workspaceRoots } from '../config/workspaces.ts'
+import type { RunParts, RunTexts } from '../jobs/hosted-group.ts'
 import { pageTool } from '../jobs/run/page-tool.ts'
 import { sendTool } from '../jobs/run/send-tool.ts'
 import { tapeTools } from '../jobs/run/tape-tools.ts'
 import { actorKey } from '../room/key.ts'
 import type { Correction } from '../room/message.ts'
 import type { Inbound } from '../room/steps.ts'
+import { openAcceptedTexts } from '../store/accepted-texts.ts'
 import type { RunTape } from '../store/run-tape.ts'
 import { noBashWords } from '../tools/bash/find-box.ts'
+import { describeTool } from '../tools/describe-tool.ts'
 import { machineTools } from '../tools/machine-tools.ts'
 import { makeRegistry } from '../tools/registry.ts'
 import { shellName } from '../tools/rights.ts'
-import type { Place } from '../tools/tool.ts'
-import { workspaceOf } from '../tools/workspace.ts'
+import { readSkillTool } from '../tools/skills/read-tool.ts'
+import { openSkills, type Skills } from '../tools/skills/skills.ts'
+import { type Place, type Tool, ToolError } from '../tools/tool.ts'
+import { canWalk, workspaceOf } from '../tools/workspace.ts'
 
 interface Options {
   config: Config
   log: Log
+  db: DatabaseSync
   tape: RunTape
+  /** Milliseconds of the wall clock. */
+  wall: () => number
 }
 
 /** undefined: no bot has tools. */
-export async function openRuns({ config, log, tape }: Options): Promise<RunParts | undefined> {
+export async function openRuns({ config, log, db, tape, wall }: Options): Promise<RunParts | undefined> {
   const agents = config.bots.filter(({ agent }) => agent)
   if (agents.length === 0) return undefined
   const failed = (tool: string, error: unknown): void => log.error({ tool, error: String(error) }, 'a tool failed')
@@ -33,18 +42,58 @@ export async function openRuns({ config, log, tape }: Options): Promise<RunParts
     const { found, next } = noBashWords.en(noBash)
     log.warn({ next }, found)
   }
-  const root = (bot: string): string =>
-    agents.find(({ id }) => id === bot)?.agent?.workspace ?? join(dirname(config.store.path), 'workspaces')
+  const rootOf = workspaceRoots(config)
+  const workspace = (place: Place): string => workspaceOf(rootOf(place.bot), place)
+  const accepted = openAcceptedTexts(db)
+  const skills = openSkills({
+    workspaceOf: workspace,
+    rootOf,
+    home: homedir(),
+    accepted: (place) => accepted.of(actorKey(place)),
+  })
+  const registry = makeRegistry([
+    ...tools,
+    pageTool(tape),
+    ...tapeTools(tape),
+    describeTool((name): Tool | undefined => registry.find(name)),
+    ...(canWalk() ? [readSkillTool(skills)] : []),
+    ...(agents.some(({ agent }) => agent?.sendsItself) ? [sendTool] : []),
+  ])
   return {
-    registry: makeRegistry([
-      ...tools,
-      pageTool(tape),
-      ...tapeTools(tape),
-      ...(agents.some(({ agent }) => agent?.sendsItself) ? [sendTool] : []),
-    ]),
+    registry,
     tape,
-    workspaceOf: (place: Place) => workspaceOf(root(place.bot), place),
+    workspaceOf: workspace,
     failed,
+    ...(canWalk() && {
+      texts: textsOf(skills, (error) => failed('skill', error)),
+      skills: { ...skills, accepted, wall },
+    }),
+  }
+}
+
+/** What charts reserve room for. */
+export const inPrompts = (runs: RunParts | undefined) =>
+  runs && { tools: runs.registry, textTokens: runs.texts?.tokens }
+
+/** What cannot be read is left out: a reply does not fail for it. */
+function textsOf(skills: Skills, failed: (error: unknown) => void): RunTexts {
+  const measured = new Map<string, number>()
+  const unless = async <Text>(work: Promise<Text>, otherwise: Text): Promise<Text> => {
+    try {
+      return await work
+    } catch (error) {
+      if (!(error instanceof ToolError)) failed(error)
+      return otherwise
+    }
+  }
+  return {
+    of: (place) => ({
+      notes: () => unless(skills.notes(place), ''),
+      skills: (names) => unless<{ name: string; description: string }[]>(skills.inForce(place, names), []),
+      skill: (name, names) => unless<string | undefined>(skills.read(place, names, name), undefined),
+      measured: (tokens) => void measured.set(actorKey(place), tokens),
+    }),
+    tokens: (place) => measured.get(actorKey(place)) ?? 0,
   }
 }
 

@@ -14,6 +14,7 @@ import type { ReplayOptions } from './replay.ts'
 import { withModelOptions, withScenarioOptions } from './options.ts'
 import { fitted, reflowed } from '../terminal/terminal-text.ts'
 import type { ServeOptions } from './serve.ts'
+import type { SkillsOptions } from './skills.ts'
 import { addTapeCommands } from './tape-command.ts'
 
 const { version, description } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
@@ -203,6 +204,14 @@ export function makeProgram(): Command {
     .option('--compact', 'shrink the store’s file to what it needs (service stopped)')
     .action(async (options: DoctorOptions) => (await import('./doctor.ts')).doctor(options))
     .addHelpText('after', examples('chime doctor', 'chime doctor --reset "iris web:lobby"'))
+
+  program
+    .command('skills')
+    .description('the skills that bots may read, where they lie, and what cannot be used')
+    .addOption(configOption())
+    .option('--json', 'print JSON lines', false)
+    .action(async (options: SkillsOptions) => (await import('./skills.ts')).listSkills(options))
+    .addHelpText('after', examples('chime skills', 'chime skills --config team.yaml --json'))
 
   addTapeCommands(program.command('tape').description('what the bots’ runs of tools wrote down, by bot and group'))
   return program

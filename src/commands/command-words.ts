@@ -27,10 +27,24 @@ export interface CommandWords {
   alike: string
   effect: Record<'read' | 'keyed' | 'once', string>
   more: (n: number) => string
+  skillLayer: Record<'workspace' | 'bots' | 'user' | 'builtIn', string>
+  skillOn: string
+  /** It is hidden by a nearer one of its name, or not for this place. */
+  skillNotHere: string
+  /** `order`: what an operator writes to accept it. */
+  skillWaits: (order: string) => string
+  skillProblem: (message: string) => string
+  skillAccepted: (name: string) => string
+  skillDropped: (name: string) => string
+  noSkills: string
+  noSkillsHere: string
   // Errors.
   unknownCommand: (name: string) => string
   noSuchTool: (name: string) => string
   needs: (usage: string) => string
   nothingKnown: (id: string) => string
   failed: (kind: FailureKind) => string
+  noSuchSkill: (name: string) => string
+  skillIsOther: (order: string) => string
+  tooManySkills: (most: number) => string
 }

@@ -16,6 +16,9 @@ export const commandNames = [
   'why',
   'approve',
   'deny',
+  'skills',
+  'skill.accept',
+  'skill.drop',
 ] as const
 
 export type CommandName = (typeof commandNames)[number]
@@ -28,6 +31,8 @@ export const takes: Partial<Record<CommandName, string>> = {
   why: 'ID',
   approve: 'N',
   deny: 'N',
+  'skill.accept': 'NAME DIGEST',
+  'skill.drop': 'NAME',
 }
 
 export const isCommandName = (name: string): name is CommandName => (commandNames as readonly string[]).includes(name)

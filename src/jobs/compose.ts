@@ -1,21 +1,19 @@
 // Has the model write a reply and makes sure that it is one: fills the chart's `compose` (I1, T3, T5).
 import type { ComposeInput, Composed } from '../../machines/group/children.ts'
-import { sendToolName } from '../../machines/agent/post.ts'
 import { isLoneEmoji } from '../../machines/rules/reaction.ts'
 import { saidText } from '../language/parts.ts'
 import { nearest } from '../language/repetition.ts'
-import { estimateRequest } from '../language/tokens.ts'
 import { shapeReply } from '../../machines/rules/reply-type.ts'
 import { type ChatAnswer, type ChatRequest, ModelError } from '../llm/model.ts'
 import { languageOf } from '../prompt/language.ts'
-import { replyFrame } from '../prompt/reply-prompt.ts'
-import type { PromptBase, PromptFrame } from '../prompt/prompt-parts.ts'
 import type { Talk } from '../prompt/talk.ts'
 import { type AttachedInTime, attachmentsFor, withSpent } from './attachments/for-reply.ts'
 import type { Registry } from '../tools/registry.ts'
 import { leaksPrompt } from './prompt-leak.ts'
 import { calledIn, message } from './run/calls.ts'
-import { offeredTools } from './run/offer.ts'
+import type { View } from './run/view.ts'
+import { viewRow } from './run/view-rows.ts'
+import { fittingTools, frameFor, offered, policyOf, viewOfReply, withoutTools } from './reply-view.ts'
 import {
   chargedTokens,
   chargeFailures,
@@ -23,10 +21,8 @@ import {
   heeding,
   type JobContext,
   type JobDeps,
-  leastTalkTokens,
   newestIn,
   promptBase,
-  roomBeside,
 } from './prompt-talk.ts'
 import { bareReply, type Speakers, wholeSentences } from './reply-text.ts'
 import { isSilence, isSystemText } from './output-guards.ts'
@@ -34,15 +30,18 @@ import { isSilence, isSystemText } from './output-guards.ts'
 /** The job rejects with a ModelError: the chart skips. */
 export function makeCompose(deps: JobDeps): (input: ComposeInput, context: JobContext) => Promise<Composed> {
   return async (input, context) => {
-    const attached = await attachmentsFor(deps, input, context, frameFor(input))
+    const offer = await offered(deps, input)
+    const attached = await attachmentsFor(deps, input, context, frameFor(input, offer?.words))
     const { spent = 0 } = attached ?? {}
+    const view = offer && (await viewOfReply(deps, offer, input, context, attached?.tokens))
     let talkUntil: string | undefined
     const answer = await withSpent(spent, () => {
-      const fitted = fittedReply(deps, input, context, attached)
+      const fitted = fittedReply(deps, input, context, attached, view)
       talkUntil = fitted.talkUntil
       return deps.model.ask(fitted.request)
     })
-    if (deps.tools && answer.calls?.length) return begunRun(deps, deps.tools, { answer, talkUntil }, input, context)
+    if (deps.tools && answer.calls?.length)
+      return begunRun(deps, deps.tools, { answer, talkUntil, view }, input, context)
     const reply = readReply(deps, answer, input, context)
     const isUnseen = attached?.tellsUnseen || answer.blind
     if (isUnseen && !reply.silent) deps.attachments?.unseenIn(context)
@@ -59,10 +58,11 @@ function fittedReply(
   input: ComposeInput,
   context: JobContext,
   attached?: AttachedInTime,
+  view?: View,
 ): { request: ChatRequest; talkUntil: string | undefined } {
   const base = promptBase(deps, input, context)
-  const tools = fittingTools(deps, input, base, attached?.tokens)
-  const frame = frameFor(tools.tools ? input : withoutTools(input))
+  const tools = fittingTools(deps, input, base, view, attached?.tokens)
+  const frame = tools.tools ? frameFor(input, view?.words) : frameFor(withoutTools(input))
   const fitted = fitTalk(deps, input, context, base, frame, attached, tools)
   const { spent = 0, tookMs = 0 } = attached ?? {}
   const { mayCost } = context
@@ -78,47 +78,18 @@ function fittedReply(
   return { request, talkUntil: tools.tools && newestIn(fitted) }
 }
 
-/** Where a tight window holds too little for them, the reply goes without. */
-function fittingTools(
-  deps: JobDeps,
-  input: ComposeInput,
-  base: PromptBase,
-  ofAttached = 0,
-): Pick<ChatRequest, 'tools'> {
-  if (!deps.tools || !input.tools) return {}
-  const tools = offeredTools(deps.tools, input.tools)
-  const room = roomBeside(deps, input, frameFor(input)(base)) - ofAttached - estimateRequest([], tools)
-  return room >= leastTalkTokens ? { tools } : {}
-}
-
-const withoutTools = ({ tools: _, ...input }: ComposeInput): ComposeInput => input
-
-const frameFor =
-  (input: ComposeInput) =>
-  (base: PromptBase): PromptFrame =>
-    replyFrame({
-      ...base,
-      policy: policyOf(input),
-      tools: input.tools
-        ? input.tools.includes(sendToolName)
-          ? 'sending'
-          : 'offered'
-        : input.workingOn
-          ? 'atWork'
-          : undefined,
-    })
-
 /** The model called tools in place of an answer: the first step of a run. What it said beside them may be shown. */
 function begunRun(
   deps: JobDeps,
   registry: Registry,
-  { answer, talkUntil }: { answer: ChatAnswer; talkUntil: string | undefined },
+  { answer, talkUntil, view }: { answer: ChatAnswer; talkUntil: string | undefined; view: View | undefined },
   input: ComposeInput,
   context: JobContext,
 ): Composed {
   const run = `${input.turn}@${input.at}`
   const called = calledIn(registry, answer, { run, step: 1, tools: input.tools ?? [], talkUntil })
   const asked = message(run, '0', { role: 'user', messages: input.targets }, 0)
+  const shown = view ? viewRow(run, 1, view.fresh, view.tokens) : []
   return {
     text: '',
     type: input.type,
@@ -126,7 +97,13 @@ function begunRun(
     model: answer.model,
     rehearsal: deps.model.rehearsal,
     tokens: chargedTokens(answer, input),
-    run: { id: run, ...called, entries: [asked, ...called.entries], notice: noticeOf(deps, answer, input, context) },
+    run: {
+      id: run,
+      ...called,
+      entries: [asked, ...shown, ...called.entries],
+      grown: called.grown + (view?.tokens ?? 0),
+      notice: noticeOf(deps, answer, input, context),
+    },
   }
 }
 
@@ -186,8 +163,6 @@ function guardOutput(said: string, deps: JobDeps, input: ComposeInput, context: 
     throw new ModelError('refused', { why: 'promptLeaked' })
   }
 }
-
-const policyOf = ({ type, maxChars, markdown }: ComposeInput) => ({ type, maxChars, markdown })
 
 function endedSentences(text: string): string {
   const whole = wholeSentences(text)

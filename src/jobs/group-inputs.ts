@@ -11,9 +11,11 @@ import type { Models } from '../llm/models.ts'
 import type { Media } from '../media/media.ts'
 import type { RosterMember } from '../prompt/roster.ts'
 import { partsOf } from '../room/key.ts'
+import { describeToolName } from '../tools/describe-tool.ts'
 import type { Registry } from '../tools/registry.ts'
 import { rightsIn } from '../tools/rights.ts'
-import { overheadOfTools } from './run/offer.ts'
+import type { Place } from '../tools/tool.ts'
+import { mostWhole, overheadOfTools } from './run/offer.ts'
 import { pageToolName } from './run/page-tool.ts'
 import { handoffToolName } from './run/tape-tools.ts'
 import { attachmentsOverhead, sensesOf } from './attachments/senses.ts'
@@ -31,6 +33,8 @@ interface Options {
   writesMarkdown?: (group: string) => boolean
   /** Those that there are; absent: no bot has any. */
   tools?: Registry
+  /** Tokens of the notes and skills of a place in a prompt, as they were when they were last read. */
+  textTokens?: ((place: Place) => number) | undefined
 }
 
 /** What each group's chart is made with, from the configuration, the roster and the personas as they are now. */
@@ -39,7 +43,15 @@ export function groupInputs(
   roster: () => readonly RosterMember[],
   profile: (bot: BotConfig) => BotConfig = (bot) => bot,
   isPaused: (bot: string) => boolean = () => false,
-  { models, media, canReact = () => false, canEdit = () => false, writesMarkdown = () => false, tools }: Options = {},
+  {
+    models,
+    media,
+    canReact = () => false,
+    canEdit = () => false,
+    writesMarkdown = () => false,
+    tools,
+    textTokens,
+  }: Options = {},
 ): (key: string) => GroupInput {
   const measured = new Map<
     string,
@@ -67,7 +79,7 @@ export function groupInputs(
       const { decide, compose } = overheadOf(bot, settings.prompt, remembers)
       return { decide: decide + thoughts.decide, compose: compose + thoughts.compose, note, attachments }
     }
-    const agent = agentOf(own, tools, { group, oneToOne }, settings)
+    const agent = agentOf(own, { registry: tools, textTokens }, { bot, group, oneToOne }, settings)
     const input: GroupInput = {
       bot,
       group,
@@ -89,8 +101,8 @@ export function groupInputs(
 /** The tools that are on for a bot in a group, and for whom. */
 function agentOf(
   bot: BotConfig | undefined,
-  registry: Registry | undefined,
-  place: { group: string; oneToOne: boolean },
+  { registry, textTokens = () => 0 }: { registry: Registry | undefined; textTokens: Options['textTokens'] },
+  place: Place,
   { reply }: GroupSettings,
 ): AgentRights | undefined {
   const { agent, operators = [] } = bot ?? {}
@@ -114,19 +126,22 @@ function agentOf(
     maxTokens,
     limits,
     maxAskerShare,
-    overhead: overheadOfTools(registry, tools),
+    overhead: overheadOfTools(registry, tools) + textTokens(place),
   }
 }
 
 /** Who may be answered at all: a bot that posts nothing else answers by it. */
 const sendRight: ToolRight = { name: sendToolName, by: 'members' }
 
-/** Whoever may use a tool may read the whole of what it gave, and go on from a summary. */
+/** Whoever may use a tool may read the whole of what it gave, and go on from a summary; of many tools, see what one takes. */
 function withOwn(tools: ToolRight[], registry: Registry): ToolRight[] {
   const by = tools.some((tool) => tool.by === 'members') ? 'members' : 'operators'
   const own = [pageToolName, handoffToolName]
   const there = own.filter((name) => name === pageToolName || registry.find(name))
-  return [...tools.filter(({ name }) => !own.includes(name)), ...there.map((name): ToolRight => ({ name, by }))]
+  const others = tools.filter(({ name }) => !own.includes(name) && name !== describeToolName)
+  const isMany = others.length + there.length > mostWhole && registry.find(describeToolName)
+  const all = [...there, ...(isMany ? [describeToolName] : [])]
+  return [...others, ...all.map((name): ToolRight => ({ name, by }))]
 }
 
 /** A10: where nothing is set, who speaks to a bot with tools is waited for, and one without is asked at once (B2). */

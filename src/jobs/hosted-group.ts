@@ -33,6 +33,7 @@ import { act, type ActContext, type ActDeps } from './run/act.ts'
 import { handOff } from './run/hand-off.ts'
 import { readPost } from './run/send-tool.ts'
 import { think, type ThinkDeps } from './run/think.ts'
+import type { PlaceTexts } from './run/view.ts'
 import { makeRenewNote, type NoteDeps } from './renew-note.ts'
 import type { Ceilings } from '../llm/ceilings.ts'
 import type { BotMemory } from '../memory/memory.ts'
@@ -42,6 +43,7 @@ import { groupInputs } from './group-inputs.ts'
 import { groupMigrations } from '../../machines/group/migrations.ts'
 import type { Models } from '../llm/models.ts'
 import type { Media } from '../media/media.ts'
+import type { Place as ToolPlace } from '../tools/tool.ts'
 import { type Attachments, makeAttachments } from './attachments/attachments.ts'
 import { roomCandidates, type CandidateParts } from './room/room-candidates.ts'
 
@@ -83,7 +85,18 @@ export interface GroupParts extends CandidateParts {
 }
 
 /** What runs of tools need. */
-export type RunParts = ActDeps & Pick<ThinkDeps, 'tape'> & NonNullable<CommandDeps['runs']>
+export type RunParts = ActDeps &
+  Pick<ThinkDeps, 'tape'> &
+  NonNullable<CommandDeps['runs']> & {
+    /** Notes and skills; absent: nothing of the kind is read. */
+    texts?: RunTexts
+  }
+
+/** `tokens`: of what stands in every prompt of a place, when it was last read. */
+export interface RunTexts {
+  of: (place: ToolPlace) => PlaceTexts
+  tokens: (place: ToolPlace) => number
+}
 
 /** Timers of one moment may go off in transactions 40 ms apart: so long the first bot of a room waits for the others, ms. */
 const gatherMs = 50
@@ -125,6 +138,7 @@ export function hostedGroup(parts: GroupParts): Hosted {
     inputOf: groupInputs(config, parts.roster, parts.profile, parts.isPaused, {
       ...parts,
       ...(parts.runs && { tools: parts.runs.registry }),
+      ...(parts.runs?.texts && { textTokens: parts.runs.texts.tokens }),
     }),
     transitions: transitionIds(groupMachine),
     slack,
@@ -203,6 +217,7 @@ function botJobs(parts: GroupParts, bot: BotConfig, { rooms, attachments }: Shar
     ahead,
   }
   const [decision, reply] = [models.decision(bot), models.reply(bot)]
+  const textsOf = ({ bot: id, group, oneToOne }: Place) => parts.runs?.texts?.of({ bot: id, group, oneToOne })
   return {
     decide(input: DecideInput, place: Place): Promise<Decision> {
       const kind = input.draft ? 'rejudge' : 'decide'
@@ -212,13 +227,14 @@ function botJobs(parts: GroupParts, bot: BotConfig, { rooms, attachments }: Shar
     },
     compose(input: ComposeInput, place: Place): Promise<Composed> {
       const model = calls.watched(reply, actorKey(place), { turn: input.turn, kind: 'compose' })
-      return makeCompose({ ...deps, model })(input, place)
+      return makeCompose({ ...deps, model, texts: textsOf(place) })(input, place)
     },
     think(input: ThinkInput, place: Place): Promise<Thought> {
       const { registry, tape } = runsOf(parts)
       const model = calls.watched(reply, actorKey(place), { turn: input.turn, kind: 'think' })
       const ask = input.handoff ? handOff : think
-      return ask({ ...deps, model, tools: registry, tape }, input, { ...place, key: actorKey(place) })
+      const texts = textsOf(place)
+      return ask({ ...deps, model, tools: registry, tape, texts }, input, { ...place, key: actorKey(place) })
     },
     post: (input: ActInput, text: string, place: ActContext): Post =>
       readPost({ ...deps, model: reply }, input, text, place),

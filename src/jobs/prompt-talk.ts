@@ -14,6 +14,7 @@ import { type PromptMessage, type RecalledLine, type Talk, talkBlock, type TalkO
 import type { Attached, Attachments } from './attachments/attachments.ts'
 import type { AttachmentLimits } from './attachments/senses.ts'
 import type { Registry } from '../tools/registry.ts'
+import type { PlaceTexts } from './run/view.ts'
 import { overheadOf } from './prompt-overhead.ts'
 import { withinBytes } from './within-bytes.ts'
 
@@ -36,6 +37,8 @@ export interface JobDeps {
   }
   /** Those that there are; absent: none. */
   tools?: Registry
+  /** Notes and skills of the place; absent: there are none. */
+  texts?: PlaceTexts | undefined
   /** What messages carry beside their words; absent: it stays with their channels. */
   attachments?: Attachments
   attachmentLimits?: (group: string) => AttachmentLimits

@@ -19,6 +19,7 @@ import {
 } from './prompt-parts.ts'
 import { rosterBlock } from './roster.ts'
 import { situationBlock, situationWords } from './situation.ts'
+import { notesBlock, toolsBlock, type WorkspaceWords } from './workspace-words.ts'
 
 export interface ReplyPrompt extends ReplyFrame {
   /** What it answers, time order. */
@@ -29,6 +30,8 @@ export interface ReplyFrame extends PromptBase {
   policy: { type: ReplyType; maxChars: number; markdown: boolean }
   /** It may call tools, says what it says by one of them alone, or is at work for an earlier request. */
   tools?: 'offered' | 'sending' | 'atWork' | undefined
+  /** Beside tools that it may call: notes, skills, and tools by one line. */
+  workspace?: WorkspaceWords | undefined
 }
 
 const mostNamed = 3
@@ -75,7 +78,7 @@ function compact(input: ReplyFrame): PromptFrame {
   ]
   const form = `${lengthOf(type)}, at most ${maxChars} characters, ${chat}${markdown ? '' : ', no markdown'}.`
   return {
-    system: withContract(stablePart(input), tools),
+    system: withContract(stablePart(input), input),
     header: headerOf(input),
     footerFor(targets) {
       const last = targets.at(-1)
@@ -95,7 +98,8 @@ function compact(input: ReplyFrame): PromptFrame {
 }
 
 /** P1: all but the lines it answers above the talk, the stable part first (P7). */
-function documents({ profile, roster, situation, policy, note, forgot, count, tools }: ReplyFrame): PromptFrame {
+function documents(input: ReplyFrame): PromptFrame {
+  const { profile, roster, situation, policy, note, forgot, count, tools } = input
   const system = [
     identity(profile, 60, count),
     persona(profile, count),
@@ -108,7 +112,7 @@ function documents({ profile, roster, situation, policy, note, forgot, count, to
     tools === 'atWork' ? working : '',
   ]
   return {
-    system: withContract(system.filter(Boolean).join('\n'), tools),
+    system: withContract(system.filter(Boolean).join('\n'), input),
     header: '',
     footerFor: (targets) =>
       [forgotBlock(forgot), answers(targets, (label) => `[msg_id:${label}]`, 'message', count)]
@@ -117,10 +121,13 @@ function documents({ profile, roster, situation, policy, note, forgot, count, to
   }
 }
 
-const withContract = (system: string, tools: ReplyFrame['tools']): string =>
-  tools === 'offered' || tools === 'sending'
-    ? [system, contract, ...(tools === 'sending' ? [sending] : [])].join('\n')
-    : system
+/** What the owner notes stands before the contract, which has the last word on what is allowed. */
+function withContract(system: string, { tools, workspace, count }: ReplyFrame): string {
+  if (tools !== 'offered' && tools !== 'sending') return system
+  const words = [contract, ...(tools === 'sending' ? [sending] : [])].join('\n')
+  if (!workspace) return `${system}\n${words}`
+  return [system, notesBlock(workspace, count), words, toolsBlock(workspace, count)].filter(Boolean).join('\n')
+}
 
 /** `It answers line 5 (Ben), in English.` */
 function answers(targets: readonly Target[], written: (label: string) => string, what: string, count: Count): string {

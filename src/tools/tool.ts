@@ -18,6 +18,8 @@ export interface ToolContext {
   talkUntil?: string
   /** Ids of those who asked for the run, and of those who steered it since. */
   askers: readonly string[]
+  /** Names of the tools that they may all use. */
+  tools?: readonly string[]
   /** Folder of this bot and group, made where it is first needed (`workspaceOf`). */
   workspace: string
   /** Once it is aborted the tool stops at once, and what it started is dead within a second. */

@@ -8,7 +8,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
 }
 
 describe('the command line', () => {
-  test.concurrent.each(['serve', 'demo', 'chat', 'replay', 'eval', 'party', 'doctor', 'tape'])(
+  test.concurrent.each(['serve', 'demo', 'chat', 'replay', 'eval', 'party', 'doctor', 'skills', 'tape'])(
     '%s explains itself, with examples',
     async (name) => {
       const { code, out, err } = await chime([name, '--help'])
@@ -23,7 +23,7 @@ describe('the command line', () => {
     const commands = [...out.matchAll(/^ {2}(\w+)(?: \[options\]| \[command\]| {2})/gm)].map(([, name]) => name)
     expect({ code, commands }).toEqual({
       code: 0,
-      commands: ['serve', 'demo', 'chat', 'replay', 'eval', 'party', 'doctor', 'tape', 'help'],
+      commands: ['serve', 'demo', 'chat', 'replay', 'eval', 'party', 'doctor', 'skills', 'tape', 'help'],
     })
   })
 
@@ -35,7 +35,7 @@ describe('the command line', () => {
     [['demi'], 'error: unknown command \'demi\': did you mean "demo"?'],
     [
       ['frobnicate'],
-      "error: unknown command 'frobnicate': expected one of serve, demo, chat, replay, eval, party, doctor, tape",
+      "error: unknown command 'frobnicate': expected one of serve, demo, chat, replay, eval, party, doctor, skills, tape",
     ],
     [['demo', '--lag', 'zh'], "error: unknown option '--lag'\n(Did you mean --lang?)"],
     [['demo', '--lang', 'fr'], "error: option '--lang <lang>' argument 'fr' is invalid. Allowed choices are en, zh."],

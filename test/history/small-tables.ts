@@ -1,5 +1,6 @@
 // What a service asks now and then of its small tables.
 import type { DatabaseSync } from 'node:sqlite'
+import { openAcceptedTexts } from '../../src/store/accepted-texts.ts'
 import { openWordStore } from '../../src/store/profile-words.ts'
 import { openServed } from '../../src/store/served.ts'
 
@@ -12,4 +13,8 @@ export function askSmallTables(db: DatabaseSync): void {
   const served = openServed(db)
   served.put({ place: 'web:lobby', id: 'person:eve', list: 'denyFrom', at: 1 })
   served.remove('web:lobby', 'person:eve')
+  const accepted = openAcceptedTexts(db)
+  accepted.put({ place: 'iris web:lobby', name: 'notes', digest: 'a', by: 'person:olga', at: 1 })
+  accepted.of('iris web:lobby')
+  accepted.drop('iris web:lobby', 'notes')
 }

@@ -7,6 +7,7 @@ import type { MutantArea } from './mutant.ts'
 import { prompts } from './prompts.ts'
 import { rules } from './rules.ts'
 import { served } from './served.ts'
+import { skillMutants } from './skills.ts'
 import { toolMutants } from './tools.ts'
 
 export const areas: Record<string, MutantArea> = {
@@ -18,4 +19,5 @@ export const areas: Record<string, MutantArea> = {
   media: mediaMutants,
   served,
   tools: toolMutants,
+  skills: skillMutants,
 }

@@ -103,8 +103,8 @@ export const jobs: MutantArea = {
     ),
     of('llm/tool-wire')(
       'what is no JSON stands in the next request as it is',
-      'return isJsonObject(text) ? text : JSON.stringify({ malformed: text })',
-      'return isJsonObject(text) ? text : text',
+      'return isJsonObject(text) ? text : JSON.stringify({ malformed: text.slice(0, longestMalformed).toWellFormed() })',
+      'return text',
     ),
   ],
 }

@@ -11,6 +11,7 @@ import type { Registry } from '../../tools/registry.ts'
 import { shellName } from '../../tools/rights.ts'
 import { textIn, type Place, ToolError } from '../../tools/tool.ts'
 import { type LanguageDeps, languageIn } from './language-in.ts'
+import { acceptSkill, dropSkill, listSkills, type SkillParts } from './skill-commands.ts'
 
 export interface CommandDeps extends LanguageDeps {
   /** Of what runs did. */
@@ -21,6 +22,8 @@ export interface CommandDeps extends LanguageDeps {
         registry: Registry
         workspaceOf: (place: Place) => string
         failed?: (tool: string, error: unknown) => void
+        /** Absent: no bot has any. */
+        skills?: SkillParts
       }
     | undefined
   /** Why a bot spoke or did not, in one sentence; without a message: in its last turn. Undefined: nothing is known. */
@@ -51,7 +54,7 @@ export async function runCommand(
   const words = commandWords[lang]
   try {
     const text = isCommandName(input.name)
-      ? answers[input.name]({ deps, input, context, command, words, lang })
+      ? await answers[input.name]({ deps, input, context, command, words, lang })
       : await shell(deps, input, context, command, words)
     return { text: clipped(text) }
   } catch (error) {
@@ -80,7 +83,7 @@ function needed({ input, command, words }: Asked): string {
   return command.words
 }
 
-const answers: Record<CommandName, (asked: Asked) => string> = {
+const answers: Record<CommandName, (asked: Asked) => string | Promise<string>> = {
   help: ({ words }) =>
     Object.entries(words.help)
       .map(([name, does]) => `${usageOf(name as CommandName)} – ${does}`)
@@ -126,12 +129,26 @@ const answers: Record<CommandName, (asked: Asked) => string> = {
   },
   approve: (asked) => answered(asked, asked.words.approved),
   deny: (asked) => answered(asked, asked.words.denied),
+  skills: (asked) => listSkills(ofSkills(asked)),
+  'skill.accept': (asked) => acceptSkill(ofSkills(asked), { said: needed(asked), by: asked.input.sender }, fails),
+  'skill.drop': (asked) => dropSkill(ofSkills(asked), needed(asked), fails),
   why({ deps, context, command, words, lang }) {
     const id = command.words === '' ? undefined : command.words
     const why = deps.whyOf(context.key, id, lang)
     if (why === undefined) throw new CommandError(words.nothingKnown(id ?? words.help.why))
     return why
   },
+}
+
+const ofSkills = ({ deps, input, context: { bot, group, oneToOne }, words }: Asked) => ({
+  skills: deps.runs?.skills,
+  place: { bot, group, oneToOne },
+  tools: input.tools,
+  words,
+})
+
+function fails(message: string): never {
+  throw new CommandError(message)
 }
 
 function answered(asked: Asked, told: (n: string) => string): string {

@@ -8,6 +8,7 @@ import { longestKept } from '../../tools/spill.ts'
 import { ToolError, type Place } from '../../tools/tool.ts'
 import { isOfStep, resultText, type ResultBody, stepOf } from './conversation.ts'
 import type { CallBody } from './calls.ts'
+import { isView } from './view-rows.ts'
 
 export interface ActDeps {
   registry: Registry
@@ -67,6 +68,7 @@ export async function act(deps: ActDeps, input: ActInput, context: ActContext): 
       call: `${run} ${call.id}`,
       ...(body.talkUntil !== undefined && { talkUntil: body.talkUntil }),
       askers: input.askers,
+      tools: input.tools,
       workspace: deps.workspaceOf(place),
       signal: AbortSignal.any([context.signal, timeout]),
       timeoutMs: input.timeoutMs,
@@ -77,7 +79,8 @@ export async function act(deps: ActDeps, input: ActInput, context: ActContext): 
     const all = { ...done, entries: [...noted, ...done.entries] }
     if (!noted.some(({ kind }) => kind === 'anchor')) return all
     // What the prompt shows of the run begins at the step of this call.
-    const shown = [...tape.ofRun(context.key, run).filter(isOfStep(stepOf(call.id))), ...done.entries]
+    const isOf = isOfStep(stepOf(call.id))
+    const shown = [...tape.ofRun(context.key, run).filter((row) => isOf(row) || isView(row)), ...done.entries]
     return { ...all, grown: shown.reduce((sum, { tokens }) => sum + tokens, 0), beginsHere: true }
   } catch (error) {
     context.signal.throwIfAborted()

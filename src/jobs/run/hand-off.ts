@@ -21,6 +21,7 @@ import { resultText, resumed, type ResultBody, sinceAnchor } from './conversatio
 import { replyInput } from './reply-input.ts'
 import { type AnchorBody, longestSummary } from './tape-tools.ts'
 import type { ThinkDeps } from './think.ts'
+import { viewTokens } from './view-rows.ts'
 
 /** Rejects with a ModelError. */
 export async function handOff(
@@ -33,7 +34,8 @@ export async function handOff(
   const share = input.handoff === 'overflow' ? 0.5 : 1
   const asked = { ...replyInput(input), maxTalkTokens: Math.ceil(input.maxTalkTokens * share) }
   const base: PromptBase = { ...promptBase(deps, asked, context), style: 'compact' }
-  const { summary, rows } = sinceAnchor(deps.tape.ofRun(context.key, run))
+  const all = deps.tape.ofRun(context.key, run)
+  const { summary, rows } = sinceAnchor(all)
   const lines = [...(summary === undefined ? [] : [`summary: ${escapeLine(summary)}`]), ...linesOf(rows)]
   const room = roomBeside(deps, asked, frameOf(base, '', maxOutputTokens)) - asked.maxTalkTokens
   const whole = lines.reduce((sum, line) => sum + estimateTokens(line) + 1, 0)
@@ -59,7 +61,8 @@ export async function handOff(
     return {
       calls: [],
       entries: [{ run, id: `${step}h`, kind: 'anchor', body, tokens: estimateTokens(text) }],
-      grown: estimateRequest([resumed(text)], []),
+      // What was asked for by name stands in the prompts that follow, too.
+      grown: estimateRequest([resumed(text)], []) + viewTokens(all),
       tokens: chargedTokens(answer, asked),
     }
   })

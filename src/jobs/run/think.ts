@@ -1,7 +1,7 @@
 // Asks the model for the next step of a run: fills the agent chart's `think` (A5).
 import type { ThinkInput, Thought } from '../../../machines/agent/children.ts'
-import { estimateTokens } from '../../language/tokens.ts'
 import type { ComposeInput } from '../../../machines/group/children.ts'
+import { estimateRequest, estimateTokens } from '../../language/tokens.ts'
 import type { ChatAnswer, ChatMessage } from '../../llm/model.ts'
 import { type PromptFrame } from '../../prompt/prompt-parts.ts'
 import { replyFrame } from '../../prompt/reply-prompt.ts'
@@ -18,12 +18,15 @@ import {
   type JobDeps,
   newestIn,
   promptBase,
+  roomBeside,
 } from '../prompt-talk.ts'
+import { namedBy, policyOf } from '../reply-view.ts'
 import { calledIn, message } from './calls.ts'
 import { conversation } from './conversation.ts'
-import { offeredTools } from './offer.ts'
 import { progressNote } from './progress-note.ts'
 import { replyInput } from './reply-input.ts'
+import { offerFor, type View, viewWith } from './view.ts'
+import { askedIn, shownIn, viewRow } from './view-rows.ts'
 
 export interface ThinkDeps extends JobDeps {
   tools: Registry
@@ -39,13 +42,24 @@ export async function think(
   const { run, step, tools } = input
   const asked = replyInput(input)
   const base = promptBase(deps, asked, context)
-  const frame = (of: typeof base): PromptFrame =>
-    replyFrame({ ...of, policy: policyOf(input), tools: input.sendsItself ? 'sending' : 'offered' })
-  const tape = deps.tape.ofRun(context.key, run)
-  const beside = {
-    after: [...conversation(tape), ...goOn(input)],
-    ...(tools.length > 0 && { tools: offeredTools(deps.tools, tools) }),
-  }
+  const offering = input.sendsItself ? 'sending' : 'offered'
+  const rows = deps.tape.ofRun(context.key, run)
+  const after = [...conversation(rows), ...goOn(input)]
+  const frameWith =
+    ({ words }: View) =>
+    (of: typeof base): PromptFrame =>
+      replyFrame({ ...of, policy: policyOf(asked), tools: offering, workspace: words })
+  const asks = tools.length > 0 ? [...namedBy(deps, asked, context), ...askedIn(rows)] : []
+  const view = await viewWith(
+    deps,
+    await offerFor(deps, tools),
+    shownIn(rows),
+    asks,
+    (of) => roomBeside(deps, asked, frameWith(of)(base)) - estimateRequest(after, of.tools),
+  )
+  const frame = frameWith(view)
+  const beside = { after, ...(tools.length > 0 && { tools: view.tools }) }
+  const shown = viewRow(run, step, view.fresh, view.tokens)
   const fitted = fitTalk(deps, asked, context, base, frame, undefined, beside)
   const answer = await deps.model.ask({
     messages: fitted.messages,
@@ -58,11 +72,16 @@ export async function think(
   })
   const tokens = chargedTokens(answer, asked)
   if (answer.calls && answer.calls.length > 0)
-    return chargeFailures(answer, asked, () => ({
-      ...calledIn(deps.tools, answer, { run, step, tools, talkUntil: newestIn(fitted) }),
-      ...noteIn(deps, { answer, tape, tools }, asked, context),
-      tokens,
-    }))
+    return chargeFailures(answer, asked, () => {
+      const { calls, entries, grown } = calledIn(deps.tools, answer, { run, step, tools, talkUntil: newestIn(fitted) })
+      return {
+        calls,
+        entries: [...shown, ...entries],
+        ...noteIn(deps, { answer, tape: rows, tools }, asked, context),
+        grown: grown + view.tokens,
+        tokens,
+      }
+    })
   const { text, silent, type, similarity, like, model, rehearsal } = readReply(deps, answer, asked, context)
   const grown = estimateTokens(answer.text)
   return {
@@ -76,7 +95,7 @@ export async function think(
       model,
       rehearsal,
     },
-    entries: [message(run, String(step), { role: 'assistant', text: answer.text }, grown)],
+    entries: [...shown, message(run, String(step), { role: 'assistant', text: answer.text }, grown)],
     grown,
     tokens,
   }
@@ -108,5 +127,3 @@ function goOn({ tools, steering, isLast }: ThinkInput): ChatMessage[] {
   ]
   return told.length > 0 ? [{ role: 'user', content: told.join('\n') }] : []
 }
-
-const policyOf = ({ type, maxChars, markdown }: ThinkInput) => ({ type, maxChars, markdown })
