@@ -9,6 +9,7 @@ import { rules } from './rules.ts'
 import { served } from './served.ts'
 import { skillMutants } from './skills.ts'
 import { toolMutants } from './tools.ts'
+import { workMutants } from './work.ts'
 
 export const areas: Record<string, MutantArea> = {
   rules,
@@ -20,4 +21,5 @@ export const areas: Record<string, MutantArea> = {
   served,
   tools: toolMutants,
   skills: skillMutants,
+  work: workMutants,
 }
