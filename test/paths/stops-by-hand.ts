@@ -153,7 +153,7 @@ export function stopsByHand(hosted: Partial<Hosted>): void {
     })
 
     test('when a turn is over, or talk waits to be judged', async () => {
-      const busy = await detached(lifeOf({ dispatch: { cooldownMs: 0 }, mentionMinIntervalMs: 0 }))
+      const busy = await detached(lifeOf({ mentionMinIntervalMs: 0 }))
       tell(busy, noted)
       busy.say({ id: 'b', sender: 'ann', mentioned: true })
       busy.clock.advance(rights.inlineMs + rights.progressMs)
