@@ -1,5 +1,5 @@
 // A draft and its typing delay: what may interrupt it, whom it waits for, and whether it may still be sent (L1–L5, U2).
-import { and, not } from 'xstate'
+import { and, not, or } from 'xstate'
 import { gated, record } from '../record.ts'
 import { onFloor } from './floor.ts'
 import { callsOff, draftGoes, yields } from '../verdicts/calls.ts'
@@ -49,7 +49,7 @@ export const delaying = groupSetup.createStateConfig({
         'message.received': talk,
         ...onFloor,
       },
-      always: [calledOff, writtenAnew, { guard: 'isTypingDelayOver', target: 'due' }],
+      always: [writtenAnew, { guard: or(['isTypingDelayOver', 'isCalledOff']), target: 'due' }],
       after: { typingDelay: 'due' },
     },
     yielding: {
@@ -59,7 +59,7 @@ export const delaying = groupSetup.createStateConfig({
         'floor.taken': { target: 'yielding', reenter: true, actions: 'keepFloor' },
         'floor.freed': { target: 'yielding', reenter: true, actions: 'freeFloor' },
       },
-      always: [calledOff, { guard: not('isFloorTaken'), target: 'due' }],
+      always: { guard: or([not('isFloorTaken'), 'isCalledOff']), target: 'due' },
       after: { floorTimeout: 'due' },
     },
     due: {

@@ -22,7 +22,7 @@ export const toAsk = {
 export const toTell = {
   description: 'Work goes on beside the talk, and there is something new to tell of it.',
   guard: 'mayTell',
-  target: '#group.turn.delaying.due',
+  target: '#group.turn.delaying',
   actions: ['openLine', record(lineStarts)],
   meta: { gate: 'work' },
 } as const
