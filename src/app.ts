@@ -29,6 +29,7 @@ import { healthOf } from './health/health.ts'
 import { groupInputs } from './jobs/group-inputs.ts'
 import { hostedGroup } from './jobs/hosted-group.ts'
 import { openServiceMedia, openShownPictures } from './app/media.ts'
+import { openMcp } from './app/mcp.ts'
 import { inPrompts, openRuns, recallsOf } from './app/runs.ts'
 import { openAdmission } from './app/admission.ts'
 import { keeping, roomRules } from './app/rooms.ts'
@@ -108,7 +109,7 @@ async function open(
     corrected: (it) => void host.commit([...memory.correct(it), ...recallsOf(config, it, host.has)]),
     problemWords: problemWords.of,
   })
-  const { memberIn, connections } = channels
+  const { memberIn, connections, mcp } = { ...channels, ...openMcp({ ...shared, db, onStop }, channels.connections) }
   const order: Host['order'] = (...given) => host.order(...given)
   const { admission, served } = openAdmission({ ...shared, db, memberIn, ceilings, order })
   // Also when the start fails: their timers would keep the process alive.
@@ -127,7 +128,7 @@ async function open(
   const media = openServiceMedia({ ...shared, channels, onStop })
   const { canReact, canEdit, writesMarkdown } = channels
   const tapes = openTapes({ ...shared, db, secrets })
-  const runs = await openRuns({ config, log, db, tape: tapes, wall: clock.wall })
+  const runs = await openRuns({ config, log, db, tape: tapes, mcp, wall: clock.wall })
   const abilities = { models, media, canReact, canEdit, writesMarkdown, ...inPrompts(runs) }
   const memory = openGroupMemory({ db, config, talk, memberIn, ...clock, tape: tapes })
   const said = promptTalk(talk, memberIn, clock.now)

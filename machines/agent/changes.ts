@@ -30,6 +30,7 @@ export function firstContext(input: AgentInput): AgentContext {
     cost: 0,
     grown: input.grown,
     failures: 0,
+    ...(input.readOutside && { readOutside: true as const }),
   }
   return { ...context, ...called(context, input.calls, 0) }
 }
@@ -168,12 +169,13 @@ export function nextTaken(context: AgentContext): Change {
   return { current: next && checked(context, next), calls }
 }
 
-/** Rights may have become fewer; and what may change something is not done on the word of what came from outside. */
+/** Rights may have become fewer; and what may change something, or lasts, is not done on the word of what came from outside. */
 export function checked(context: AgentContext, call: TakenCall): TakenCall {
   if (call.refused) return call
   if (!toolsOf(context).includes(call.tool)) return { ...call, refused: 'notAllowed' }
   // Refused until an operator says yes to it.
-  return context.readOutside && call.effect === 'once' ? { ...call, refused: 'outsideRead' } : call
+  const isHeld = call.effect === 'once' || call.lasts === true
+  return context.readOutside && isHeld ? { ...call, refused: 'outsideRead' } : call
 }
 
 export const acted = (
@@ -224,6 +226,7 @@ export function thinkInput(context: AgentContext, at: number): ThinkInput {
     maxTalkTokens: settings.maxTalkTokens,
     timeoutMs: settings.modelTimeoutMs,
     ...(billed && { askers: billed }),
+    ...(context.readOutside && { readOutside: true as const }),
   }
 }
 
@@ -231,10 +234,19 @@ export function actInput(context: AgentContext, call: TakenCall | undefined, at:
   if (!call) throw new Error('no call is taken')
   const { input, askers } = context
   const { run, turn, settings } = input
+  const { readOutside } = context
   const { batch, targets, type, maxChars, markdown } = input
   const post = { at, batch, targets, type, maxChars, markdown }
-  const tools = toolsOf(context)
-  return { run, turn, call, askers, tools, timeoutMs: settings.toolTimeoutMs, ...(isSend(call) && { post }) }
+  return {
+    run,
+    turn,
+    call,
+    askers,
+    tools: toolsOf(context),
+    timeoutMs: settings.toolTimeoutMs,
+    ...(readOutside && { readOutside }),
+    ...(isSend(call) && { post }),
+  }
 }
 
 export function endOf({ answer, why, spent, step }: AgentContext, outcome: RunEnd['outcome']): RunEnd {

@@ -14,6 +14,8 @@ export interface CallRef {
   /** As the house names it, `fs.read`; what the model wrote where no tool is called so. */
   tool: string
   effect: Effect
+  /** What it writes stands in the prompts of later work and talk. */
+  lasts?: true
   /** Digest of tool and arguments: the same call has the same. */
   digest: string
   /** It is not made, and why: that is the result which the model reads. */
@@ -65,6 +67,8 @@ export interface ThinkInput {
   timeoutMs: number
   /** Who asks, where people have limits of the day. */
   askers?: string[]
+  /** The run has read from outside of the house. */
+  readOutside?: true
 }
 
 /** What a run, or the reply that begins one, says in the end. */
@@ -105,6 +109,8 @@ export interface ActInput {
   timeoutMs: number
   /** Of a call that posts: what it answers, and how it has to look. */
   post?: Pick<ThinkInput, 'at' | 'batch' | 'targets' | 'type' | 'maxChars' | 'markdown'>
+  /** The run has read from outside of the house. */
+  readOutside?: true
 }
 
 /** Asked of `ask`: what is said to the operators, who answer by the number. */

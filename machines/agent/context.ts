@@ -22,6 +22,8 @@ export interface AgentInput {
   tools: ToolRight[]
   /** Calls that the reply's own model call made: the first step. */
   calls: CallRef[]
+  /** The prompt that they were made on showed what came from outside. */
+  readOutside?: true
   /** How often operators of the group were asked for a word before: the next number is one more. */
   asked: number
   /** Tokens that it may spend. */

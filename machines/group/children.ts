@@ -103,6 +103,8 @@ export interface BegunRun {
   grown: number
   /** What is said when it takes longer. */
   notice: string
+  /** Its prompt showed pictures, files or recordings of the chat. */
+  readOutside?: true
 }
 
 export interface DeliverInput {
@@ -156,6 +158,8 @@ export interface CommandInput extends GivenCommand {
 export interface CommandOutput {
   text: string
   isError?: true
+  /** The row of a fact that is to be forgotten. */
+  forgets?: number
 }
 
 /** Asked of `answer`: posts what came of a command, once for each key. */
@@ -188,6 +192,8 @@ export interface NoteOutput {
   /** The last row of the talk that it knows, and the generation of the note that it was made from. */
   upto: number
   generation: number
+  /** Row of the anchor on the tape of runs whose summary it has taken in. */
+  anchor?: number
   tokens: number
 }
 

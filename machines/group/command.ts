@@ -4,12 +4,23 @@ import type { AnswerInput, CommandInput, Failure } from './children.ts'
 import type { Command, GroupContext } from './context.ts'
 import type { CommandEvent } from './types.ts'
 
-type Change = Pick<GroupContext, 'commands'>
+type Change = Pick<GroupContext, 'commands' | 'memberCommands'>
 
 /** More than these do not wait: who sends them so fast waits for no answer. */
 export const mostCommands = 8
+/** Members have so many answered in so long, ms: each answer is a post that no budget counts. */
+export const mostOfMembers = 4
+const membersMs = 300_000
 /** Where the bot has no tools of its own. */
 const usualTimeoutMs = 30_000
+
+/** What it names is answered no more: others wait, or members have asked a lot. */
+export const areMany = (context: GroupContext, { command: { byMember } }: CommandEvent, at: number): boolean =>
+  (context.commands ?? []).length >= mostCommands ||
+  (byMember === true && ofMembers(context, at).length >= mostOfMembers)
+
+const ofMembers = ({ memberCommands = [] }: GroupContext, at: number): number[] =>
+  memberCommands.filter((each) => each > at - membersMs)
 
 export function taken(context: GroupContext, event: CommandEvent, at: number): Change {
   const { n, name } = event.command
@@ -19,7 +30,10 @@ export function taken(context: GroupContext, event: CommandEvent, at: number): C
       : context.turn !== undefined || context.run !== undefined
   const { id, sender } = event.message
   const command: Command = { ...event.command, message: id, sender, at, tries: 0, ...(isMet && { isMet }) }
-  return { commands: [...(context.commands ?? []), command] }
+  return {
+    commands: [...(context.commands ?? []), command],
+    ...(command.byMember && { memberCommands: [...ofMembers(context, at), at] }),
+  }
 }
 
 export const answered = (context: GroupContext, answer: string): Change => withFirst(context, { answer })

@@ -5,11 +5,11 @@ import { answerInput, commandInput } from './command.ts'
 import { gated } from './record.ts'
 import { groupSetup } from './setup.ts'
 import type { GroupContext } from './context.ts'
-import { commandEnds, commandEntries, commandTaken, errorEntries, tooManyCommands } from './verdicts/commands.ts'
+import { commandEnds, commandEntries, commandTaken, outcomeEntries, tooManyCommands } from './verdicts/commands.ts'
 
 const output = ({ event }: { event: { output: CommandOutput } }): CommandOutput => event.output
-const noteError = { type: 'noteEntries', params: errorEntries } as const
-const toFailed = { target: 'answering', actions: [noteError, 'keepCommandFailure'] } as const
+const noteOutcome = { type: 'noteEntries', params: outcomeEntries } as const
+const toFailed = { target: 'answering', actions: [noteOutcome, 'keepCommandFailure'] } as const
 const over = (why: 'commandAnswered' | 'commandFailed') =>
   ({ target: 'idle', ...gated('control', commandEnds(why), 'dropCommand') }) as const
 
@@ -38,7 +38,7 @@ export const commands = groupSetup.createStateConfig({
         input: ({ context }: { context: GroupContext }) => commandInput(context),
         onDone: {
           target: 'answering',
-          actions: [noteError, { type: 'keepCommandAnswer', params: output }],
+          actions: [noteOutcome, { type: 'keepCommandAnswer', params: output }],
         },
         onError: toFailed,
       },

@@ -22,6 +22,8 @@ export interface GroupContext {
   stopped?: { messages: string[]; turn: number } | undefined
   /** Commands of operators that are not answered yet, the first one under way; absent: none. */
   commands?: Command[]
+  /** When members gave theirs last, ms. */
+  memberCommands?: number[]
   /** What the bot remembers of itself. */
   self: OwnState
 }
@@ -185,6 +187,8 @@ export interface Run {
   grown: number
   /** What is said when it takes longer. */
   notice: string
+  /** It was begun on what came from outside: pictures, files or recordings of the chat. */
+  readOutside?: true
   /** Tokens that it may spend, has spent, and holds for its call under way. */
   allowance: number
   spent: number

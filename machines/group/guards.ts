@@ -6,7 +6,7 @@ import * as asks from './conditions.ts'
 import { isDebounced, turnOf } from './changes.ts'
 import * as command from './command.ts'
 import * as draft from './draft.ts'
-import { composedIn, decisionIn, failureIn, messageOf, postIn, recalledIn } from './events.ts'
+import { commandIn, composedIn, decisionIn, failureIn, messageOf, postIn, recalledIn } from './events.ts'
 import { expiryOf } from './call-inputs.ts'
 import { offeredTools } from './run-rights.ts'
 import * as lines from './run-lines.ts'
@@ -159,7 +159,7 @@ export const guards = {
   isSteering: ({ context, event }: Moment) => run.isSteering(context, messageOf(event), timeOf(event)),
   // commands
   triesCommand: ({ event }: Moment) => messageOf(event).triesCommand !== undefined,
-  areCommandsMany: ({ context }: Moment) => (context.commands ?? []).length >= command.mostCommands,
+  areCommandsMany: ({ context, event }: Moment) => command.areMany(context, commandIn(event), timeOf(event)),
   hasCommand: ({ context }: Moment) => (context.commands ?? []).length > 0,
   isAnswerLate: ({ context, event }: Moment) => timeOf(event) >= command.expiryOf(context),
   // note

@@ -29,18 +29,16 @@ export function begun(context: GroupContext, { run, type }: Composed, at: number
   const askers = askersOf(context)
   const { batch, decision } = turn
   const targets = targetsOf(context)
+  const { entries: _, ...asBegun } = run
   const kept = batch.filter((ref) => targets.includes(ref.id) || isRequest(ref)).slice(-mostKept)
   const begunRun: Run = {
-    id: run.id,
+    ...asBegun,
     turn: turn.n,
     startedAt: at,
     batch: kept.length > 0 ? kept : batch.slice(-1),
     targets,
     askers,
     type: type === 'reaction' ? type : 'long',
-    calls: run.calls,
-    grown: run.grown,
-    notice: run.notice,
     allowance: allowanceFor(context, askers, at),
     spent: 0,
     held: 0,
@@ -68,6 +66,7 @@ export function runInput(context: GroupContext): AgentInput {
     operators: agent.operators,
     tools: agent.tools,
     calls,
+    ...(run.readOutside && { readOutside: true }),
     asked: self.asks ?? 0,
     allowance,
     prompt: input.overhead.compose + agent.overhead + settings.reply.maxTalkTokens,

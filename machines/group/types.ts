@@ -56,7 +56,7 @@ export type RefusedEvent = { type: 'message.refused'; at: number; message: Messa
 /** A message was taken back; told where it may have asked for work. */
 export type RecallEvent = { type: 'message.recalled'; at: number; message: string }
 
-/** A command of an operator's: it is no talk, opens no turn, and is answered at once (A4). */
+/** A command of an operator's, or one that members may give: it is no talk, opens no turn, and is answered at once (A4). */
 export type CommandEvent = { type: 'command.received'; at: number; message: MessageRef; command: GivenCommand }
 
 /** `isShell`: no command has the name, and what it says is for the shell. */
@@ -65,6 +65,8 @@ export interface GivenCommand {
   /** Which ask it answers. */
   n?: number
   isShell?: true
+  /** Who gives it is no operator. */
+  byMember?: true
 }
 
 /**

@@ -8,6 +8,8 @@ import type { RunParts, RunTexts } from '../jobs/hosted-group.ts'
 import { pageTool } from '../jobs/run/page-tool.ts'
 import { sendTool } from '../jobs/run/send-tool.ts'
 import { tapeTools } from '../jobs/run/tape-tools.ts'
+import type { McpTools } from '../tools/mcp/mcp-tools.ts'
+import { mcpCommands } from './mcp.ts'
 import { actorKey } from '../room/key.ts'
 import type { Correction } from '../room/message.ts'
 import type { Inbound } from '../room/steps.ts'
@@ -28,12 +30,14 @@ interface Options {
   log: Log
   db: DatabaseSync
   tape: RunTape
+  /** Tools of MCP servers. */
+  mcp?: McpTools | undefined
   /** Milliseconds of the wall clock. */
   wall: () => number
 }
 
 /** undefined: no bot has tools. */
-export async function openRuns({ config, log, db, tape, wall }: Options): Promise<RunParts | undefined> {
+export async function openRuns({ config, log, db, tape, mcp, wall }: Options): Promise<RunParts | undefined> {
   const agents = config.bots.filter(({ agent }) => agent)
   if (agents.length === 0) return undefined
   const failed = (tool: string, error: unknown): void => log.error({ tool, error: String(error) }, 'a tool failed')
@@ -51,19 +55,21 @@ export async function openRuns({ config, log, db, tape, wall }: Options): Promis
     home: homedir(),
     accepted: (place) => accepted.of(actorKey(place)),
   })
-  const registry = makeRegistry([
+  const own = [
     ...tools,
     pageTool(tape),
     ...tapeTools(tape),
     describeTool((name): Tool | undefined => registry.find(name)),
     ...(canWalk() ? [readSkillTool(skills)] : []),
     ...(agents.some(({ agent }) => agent?.sendsItself) ? [sendTool] : []),
-  ])
+  ]
+  const registry = makeRegistry(own, mcp)
   return {
     registry,
     tape,
     workspaceOf: workspace,
     failed,
+    ...(mcp && { mcp: mcpCommands(mcp, agents) }),
     ...(canWalk() && {
       texts: textsOf(skills, (error) => failed('skill', error)),
       skills: { ...skills, accepted, wall },

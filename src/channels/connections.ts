@@ -9,10 +9,15 @@ import type { BotConfig } from '../config/bots.ts'
 import type { ConnectionRow } from '../feed/contract.ts'
 import { oneLine, troubleOf } from './one-line.ts'
 
-interface Options {
+/** What a line leads to: a channel, or somebody else who has lines. */
+type LineEnd = Pick<Channel, 'name' | 'identify' | 'connect'>
+
+interface Options<To extends LineEnd, Of extends Named> {
   now: () => number
   /** The channel told who the bot is. */
-  identified: (channel: Channel, bot: BotConfig, own: { id: string; name: string }) => void
+  identified: (channel: To, bot: Of, own: { id: string; name: string }) => void
+  /** Of all of its rows. */
+  kind?: ConnectionRow['kind']
   settings?: ConnectionSettings
   /** Of the pauses. */
   clock?: ActorOptions<typeof connectionMachine>['clock']
@@ -26,17 +31,25 @@ const usual: ConnectionSettings = {
 }
 
 /** `before`: the state before; the same one when only its reason or its failures changed. */
+type Named = Pick<BotConfig, 'id' | 'name'>
+
 type Listener = (row: ConnectionRow, before: string | undefined) => void
 
 type Connection = ActorRefFrom<typeof connectionMachine>
 
-export function makeConnections({ now, identified, settings = usual, clock }: Options) {
+export function makeConnections<To extends LineEnd = Channel, Of extends Named = BotConfig>({
+  now,
+  identified,
+  kind,
+  settings = usual,
+  clock,
+}: Options<To, Of>) {
   const listeners: Listener[] = []
   const opened = new Map<string, { actor: Connection; close(): Promise<void> }>()
   const rows = new Map<string, ConnectionRow>()
 
   /** Resolves when the first try to learn who the bot is has ended, or nobody wants to know any more. */
-  function open(channel: Channel, bot: BotConfig): Promise<void> {
+  function open(channel: To, bot: Of): Promise<void> {
     const { promise: asked, resolve: answered } = Promise.withResolvers<void>()
     const line = oneLine(channel, bot, {
       ready: () => actor.send({ type: 'line.ready' }),
@@ -66,7 +79,7 @@ export function makeConnections({ now, identified, settings = usual, clock }: Op
     actor.subscribe({
       next(snapshot) {
         const before = rows.get(key)
-        const row = rowOf(snapshot, before, now())
+        const row = rowOf(snapshot, before, now(), kind)
         if (row === before) return
         rows.set(key, row)
         if (row.state !== 'identifying') answered()
@@ -104,11 +117,13 @@ function rowOf(
   { value: state, context }: SnapshotFrom<typeof connectionMachine>,
   before: ConnectionRow | undefined,
   at: number,
+  kind: ConnectionRow['kind'],
 ): ConnectionRow {
   const { input, reason, cause, failures, pauseMs } = context
   const isSame = before?.state === state
   if (isSame && before.reason === reason && before.failures === failures) return before
   return {
+    ...(kind && { kind }),
     bot: input.bot,
     channel: input.channel,
     state,

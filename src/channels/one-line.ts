@@ -3,7 +3,7 @@ import type { Trouble } from '../../machines/connection.ts'
 import { type Channel, ChannelError, isPermanent, type Line } from './channel.ts'
 
 /** `told` hears the line that was opened last, until it is closed. */
-export function oneLine(channel: Channel, bot: { id: string; name: string }, told: Line) {
+export function oneLine(channel: Pick<Channel, 'connect'>, bot: { id: string; name: string }, told: Line) {
   let leave: (() => Promise<void>) | undefined
   let left = Promise.resolve()
   /** Tells lines apart. */

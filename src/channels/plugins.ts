@@ -19,7 +19,7 @@ export const loadConfig = (source: ConfigSource, own = plugins): Config => readC
 export const loadServed = (file?: string): Config =>
   loadConfig({ ...(file !== undefined && { file }), env: process.env, cwd: process.cwd() })
 
-type Configured = Pick<Config, 'bots' | 'groups' | 'channels' | 'transcription'>
+type Configured = Pick<Config, 'bots' | 'groups' | 'channels' | 'transcription' | 'mcp'>
 
 export const configuredChannels = (config: Configured, own = plugins): ConfiguredChannel[] => [
   ...own.flatMap((plugin) => ownChannel(plugin, config)),
@@ -48,6 +48,7 @@ function ownChannel(plugin: OwnPlugin, config: Configured): ConfiguredChannel[] 
 export function secretsOf(config: Configured): string[] {
   const models = config.bots.flatMap(({ model }) => [model, ...(model.fallbacks ?? [])])
   const keys = [...models, config.transcription].map((each) => each?.apiKey)
-  const all = [...keys, ...configuredChannels(config).flatMap(({ secrets }) => secrets)]
+  const ofServers = (config.mcp ?? []).flatMap(({ secrets }) => secrets)
+  const all = [...keys, ...ofServers, ...configuredChannels(config).flatMap(({ secrets }) => secrets)]
   return [...new Set(all.flatMap((secret) => (secret ? [secret] : [])))]
 }

@@ -4,6 +4,7 @@ import type { Config } from '../config/config.ts'
 import { ConfigError } from '../config/explain.ts'
 import { bad, type Finding, findingLine, ok, warn } from './doctor/finding.ts'
 import { compactStore } from './doctor/kept.ts'
+import { checkMcp } from './doctor/mcp.ts'
 import { checkModels } from './doctor/models.ts'
 import { resetGroup } from './doctor/reset.ts'
 import { checkServed } from './doctor/served.ts'
@@ -48,6 +49,7 @@ export async function doctor({ config: file, domain, reset, compact }: DoctorOpt
   )
   tell(checkRoster(config))
   tell(await checkTools(config))
+  tell(await checkMcp(config))
   tell(budgetFindings(config).map((finding) => ({ ...finding, what: 'budget' })))
   tell(await checkAddress(config.channels.web))
 }

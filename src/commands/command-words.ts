@@ -16,9 +16,17 @@ export interface CommandWords {
   approved: (n: string) => string
   denied: (n: string) => string
   noSuchAsk: (n: string) => string
+  forgotten: (n: string) => string
+  noSuchFact: (n: string) => string
   /** `address`: how the bot is spoken to here. */
   ask: (of: { n: number; call: string; address: string }) => string
   noTools: string
+  /** Why a tool of an MCP server is off. */
+  toolOff: Record<'changed' | 'missing' | 'unfit', string>
+  /** `takes`: JSON of what it takes now, where that has changed. */
+  mcpChange: (of: { tool: string; before: string; now: string; takes: string | undefined; hash: string }) => string
+  mcpAccepted: (tool: string) => string
+  mcpNothing: (tool: string) => string
   noTape: string
   noAnchors: string
   noFacts: string

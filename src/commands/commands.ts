@@ -16,9 +16,11 @@ export const commandNames = [
   'why',
   'approve',
   'deny',
+  'forget',
   'skills',
   'skill.accept',
   'skill.drop',
+  'mcp.accept',
 ] as const
 
 export type CommandName = (typeof commandNames)[number]
@@ -31,9 +33,15 @@ export const takes: Partial<Record<CommandName, string>> = {
   why: 'ID',
   approve: 'N',
   deny: 'N',
+  forget: 'N',
   'skill.accept': 'NAME DIGEST',
   'skill.drop': 'NAME',
+  'mcp.accept': 'TOOL HASH',
 }
+
+/** What everybody may ask of a bot with tools: what it noted of them is theirs, too. "Forget everything" is no number, and an order of its own. */
+export const isOfMembers = (name: string, words: string): boolean =>
+  name === 'facts' || (name === 'forget' && numberIn(words) !== undefined)
 
 export const isCommandName = (name: string): name is CommandName => (commandNames as readonly string[]).includes(name)
 
@@ -58,7 +66,7 @@ export function orderOf(name: string, words: string): CommandOrder | undefined {
   return policy === undefined ? undefined : { type: 'operator.policy', policy }
 }
 
-/** Of an ask: it stands alone. */
+/** Of an ask, or a fact: it stands alone. */
 export const numberIn = (words: string): number | undefined => (/^\d{1,9}$/.test(words) ? Number(words) : undefined)
 
 /** null: that of the configuration. */

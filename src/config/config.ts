@@ -10,6 +10,7 @@ import { type ConfigFile, readConfigFile } from './file.ts'
 import { type GroupConfig, checkSettings, layerSettings, resolveGroups } from './groups.ts'
 import { layModel, resolveModel, resolveTranscription, type TranscriptionConfig } from './model.ts'
 import { type FileConfig, fileSchema } from './schema.ts'
+import { checkMcpRules, type McpServerConfig, resolveMcp } from './mcp.ts'
 import { resolveSearch, type SearchConfig } from './search.ts'
 import type { ChannelSection, ChannelSettings, Surroundings, Variables } from './section.ts'
 import { respell } from './spelling.ts'
@@ -23,6 +24,8 @@ export interface Config {
   transcription?: TranscriptionConfig
   /** Where bots search the web; absent: they do not. */
   search?: SearchConfig
+  /** Servers whose tools bots may use; absent: there are none. */
+  mcp?: McpServerConfig[]
   /** Ceiling of the whole process (U6). */
   limits: DailyLimits
   /** Thresholds of a group that is not in `groups`. */
@@ -134,6 +137,8 @@ function assemble({ source, values, sections, variables }: Sources, sound: Sound
     { model, given, perPerson: values.limits?.perPerson, folder: source.folder },
     onlyIf(['bots']),
   )
+  const mcp = resolveMcp(values.mcp, { folder: source.folder, variables: variables() }, onlyIf(['mcp']))
+  checkMcpRules(bots, mcp, onlyIf(['bots', 'mcp']))
   const ids = bots.map((bot) => bot.id)
   const settings = layerSettings([groupSocial])
   const isSettled = checkSettings(settings, ['groupSocial'], onlyIf(['groupSocial']))
@@ -165,6 +170,7 @@ function assemble({ source, values, sections, variables }: Sources, sound: Sound
     bots,
     ...(transcription && { transcription }),
     ...(search && { search }),
+    ...(mcp.length > 0 && { mcp }),
     limits: layLimits({ dailyMessages: 1_000, dailyTokens: 1_000_000 }, values.limits),
     groupSocial: settings,
     groups,

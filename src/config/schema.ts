@@ -17,6 +17,7 @@ import {
   visible,
   whole,
 } from './shapes.ts'
+import { mcpServer } from './mcp-shape.ts'
 import type { ChannelSection } from './section.ts'
 
 export const providerNames = ['openai', 'deepseek', 'qwen', 'ollama', 'openrouter', 'vllm', 'rehearsal'] as const
@@ -199,6 +200,7 @@ export const fileSchema = (sections: readonly ChannelSection[]) => {
     model,
     transcription,
     search,
+    mcp: z.record(z.string(), mcpServer, 'a mapping of names to MCP servers'),
     limits: ceiling,
     groupSocial,
     groups: z.record(

@@ -83,10 +83,10 @@ export interface BotProfile {
   about?: string
 }
 
-/** A bot's line to a channel, or how a peer of the bridge stands; with its cause, where the reason is not the channel's words alone. */
+/** A bot's line to a channel, that to an MCP server, or how a peer of the bridge stands; with its cause, where the reason is not the channel's words alone. */
 export interface ConnectionRow extends LineCause {
-  /** Then `bot` is the peer, `channel` is `peer`, and the states are those of the chart `peer`. */
-  kind?: 'peer'
+  /** Then `bot` is the peer, `channel` is `peer`, and the states are those of the chart `peer`; or the server, and `mcp`. */
+  kind?: 'peer' | 'mcp'
   bot: string
   channel: string
   /** The state of the chart `connection`: identifying, connecting, online, reconnecting, backingOff, failed. */
@@ -105,6 +105,8 @@ export interface ConnectionRow extends LineCause {
   untold?: number
   /** A peer counts as down. */
   isDown?: true
+  /** Tools of an MCP server that rules name and that are off, each with why. */
+  toolsOff?: { tool: string; why: 'changed' | 'missing' | 'unfit' }[]
 }
 
 /*

@@ -40,8 +40,11 @@ export function makeCompose(deps: JobDeps): (input: ComposeInput, context: JobCo
       talkUntil = fitted.talkUntil
       return deps.model.ask(fitted.request)
     })
-    if (deps.tools && answer.calls?.length)
-      return begunRun(deps, deps.tools, { answer, talkUntil, view }, input, context)
+    if (deps.tools && answer.calls?.length) {
+      const begun = begunRun(deps, deps.tools, { answer, talkUntil, view }, input, context)
+      // What the chat carries is from outside, as a page is.
+      return attached && begun.run ? { ...begun, run: { ...begun.run, readOutside: true } } : begun
+    }
     const reply = readReply(deps, answer, input, context)
     const isUnseen = attached?.tellsUnseen || answer.blind
     if (isUnseen && !reply.silent) deps.attachments?.unseenIn(context)

@@ -19,7 +19,8 @@ import { mostWhole, overheadOfTools } from './run/offer.ts'
 import { pageToolName } from './run/page-tool.ts'
 import { handoffToolName } from './run/tape-tools.ts'
 import { attachmentsOverhead, sensesOf } from './attachments/senses.ts'
-import { promptOverhead } from './prompt-overhead.ts'
+import { botsWithTools } from './hands.ts'
+import { type Beside, promptOverhead } from './prompt-overhead.ts'
 import { noteOverhead } from './renew-note.ts'
 
 type ModelsOf = Pick<Models, 'decision' | 'reply'>
@@ -55,16 +56,18 @@ export function groupInputs(
 ): (key: string) => GroupInput {
   const measured = new Map<
     string,
-    { of: BotConfig; beside: readonly RosterMember[]; overhead: GroupInput['overhead'] }
+    { of: BotConfig; roster: readonly RosterMember[]; overhead: GroupInput['overhead'] }
   >()
-  const overheadOf = (id: string, prompt: PromptSettings, remembers = false): GroupInput['overhead'] => {
+  const working = botsWithTools(config, tools)
+  const overheadOf = (id: string, prompt: PromptSettings, beside: Beside): GroupInput['overhead'] => {
     const bot = config.bots.find((each) => each.id === id)
     if (!bot) return { decide: 0, compose: 0 }
-    const key = `${id} ${prompt.style} ${prompt.timeZone ?? ''} ${remembers}`
-    const [of, beside, known] = [profile(bot), roster(), measured.get(key)]
-    if (known?.of === of && known.beside === beside) return known.overhead
-    const overhead = promptOverhead(of, beside, of.model.mode, { ...prompt, remembers })
-    measured.set(key, { of, beside, overhead })
+    const { remembers = false, works = false, hands = false } = beside
+    const key = `${id} ${prompt.style} ${prompt.timeZone ?? ''} ${remembers} ${works} ${hands}`
+    const [of, members, known] = [profile(bot), roster(), measured.get(key)]
+    if (known?.of === of && known.roster === members) return known.overhead
+    const overhead = promptOverhead(of, members, of.model.mode, { ...prompt, ...beside })
+    measured.set(key, { of, roster: members, overhead })
     return overhead
   }
   return (key) => {
@@ -75,11 +78,16 @@ export function groupInputs(
     const { perPerson } = own ?? {}
     const note = noteOverhead(own?.name ?? bot, settings.memory.noteTokens)
     const attachments = attachmentsOverhead(settings.reply, senses)
+    const agent = agentOf(own, { registry: tools, textTokens }, { bot, group, oneToOne }, settings)
+    const hands = working(bot, { group, oneToOne }).length > 0
     const overheadWith = (remembers: boolean): GroupInput['overhead'] => {
-      const { decide, compose } = overheadOf(bot, settings.prompt, remembers)
+      const { decide, compose } = overheadOf(bot, settings.prompt, {
+        remembers,
+        works: remembers && agent !== undefined,
+        hands,
+      })
       return { decide: decide + thoughts.decide, compose: compose + thoughts.compose, note, attachments }
     }
-    const agent = agentOf(own, { registry: tools, textTokens }, { bot, group, oneToOne }, settings)
     const input: GroupInput = {
       bot,
       group,
@@ -93,7 +101,7 @@ export function groupInputs(
       ...(canReact(group) && { canReact: true }),
       ...(agent && { agent, ...(canEdit(group) && { canEdit: true as const }) }),
     }
-    // The note takes room in every prompt, but only where there is ever one.
+    // The note, and what work leaves, take room in every prompt, but only where there is ever one.
     return keepsNote(input) ? { ...input, overhead: overheadWith(true) } : input
   }
 }

@@ -40,6 +40,7 @@ import type { BotMemory } from '../memory/memory.ts'
 import type { RosterMember } from '../prompt/roster.ts'
 import { callOf } from './call-cost.ts'
 import { groupInputs } from './group-inputs.ts'
+import { handsIn } from './hands.ts'
 import { groupMigrations } from '../../machines/group/migrations.ts'
 import type { Models } from '../llm/models.ts'
 import type { Media } from '../media/media.ts'
@@ -114,7 +115,8 @@ export function hostedGroup(parts: GroupParts): Hosted {
     },
   })
   const attachments = parts.media && makeAttachments(parts.media)
-  const jobs = new Map(config.bots.map((bot) => [bot.id, botJobs(parts, bot, { rooms, attachments })]))
+  const shared = { rooms, attachments, hands: handsIn(parts, parts.runs?.registry) }
+  const jobs = new Map(config.bots.map((bot) => [bot.id, botJobs(parts, bot, shared)]))
   const jobsOf = (bot: string) => {
     const found = jobs.get(bot)
     if (!found) throw new Error(`bot ${bot} is not configured any more: add it back, or reset its groups`)
@@ -192,9 +194,10 @@ type BotJobs = ReturnType<typeof botJobs>
 interface Shared {
   rooms: RoomJudgements
   attachments: Attachments | undefined
+  hands: ReturnType<typeof handsIn>
 }
 
-function botJobs(parts: GroupParts, bot: BotConfig, { rooms, attachments }: Shared) {
+function botJobs(parts: GroupParts, bot: BotConfig, { rooms, attachments, hands }: Shared) {
   const { config, models, calls, roster, profile, talk, recentReplies, memory, noteSource, now, ahead } = parts
   const deps = {
     profile: () => profile(bot),
@@ -205,6 +208,7 @@ function botJobs(parts: GroupParts, bot: BotConfig, { rooms, attachments }: Shar
     memory: memory(bot.id),
     ...(attachments && { attachments }),
     ...(parts.runs && { tools: parts.runs.registry }),
+    hands: (place: Omit<Whereabouts, 'bot'>) => hands(bot.id, place),
     attachmentLimits: (group: string) => settingsFor(config, group).reply,
     ahead,
     mode: bot.model.mode,

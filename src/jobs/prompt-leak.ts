@@ -14,13 +14,15 @@ const codeWord = /(?=[\p{L}_-]*\p{N})(?=[\p{N}_-]*\p{L})[\p{L}\p{N}_-]{8,}|\p{Lu
 export function leaksPrompt(said: string, prompt: ReplyFrame, heard: string): boolean {
   const flat = flatten(said)
   const { open, own, codes, bare } = profileIn(prompt)
-  const { system, footerFor } = replyFrame({ ...prompt, profile: bare, note: undefined })
+  // What it remembers it may tell, and that it has no tools.
+  const told = { note: undefined, work: undefined, facts: undefined, hands: undefined }
+  const { system, footerFor } = replyFrame({ ...prompt, ...told, profile: bare })
   const fixed = [flattenedOnce(system), flatten(footerFor([]))].filter(Boolean).join(' ')
   if (repeats(flat, fixed, open, leakChars.fixed) || repeats(flat, own, open, leakChars.persona)) return true
-  const told = codes.filter((word) => flat.includes(word))
-  if (told.length === 0) return false
+  const leaked = codes.filter((word) => flat.includes(word))
+  if (leaked.length === 0) return false
   const known = flatten(heard)
-  return told.some((word) => !known.includes(word))
+  return leaked.some((word) => !known.includes(word))
 }
 
 /** All flattened. */

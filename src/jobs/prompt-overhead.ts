@@ -4,7 +4,8 @@ import type { PromptSettings } from '../../machines/group/settings.ts'
 import { estimatePromptTokens, estimateStableTokens, estimateTokens } from '../language/tokens.ts'
 import { type DecisionMode, decisionPrompt } from '../prompt/decision-prompt.ts'
 import type { BotProfile } from '../prompt/identity.ts'
-import { framed, maxNoteTokens, type PromptFrame } from '../prompt/prompt-parts.ts'
+import { mostHands } from '../prompt/contract.ts'
+import { framed, maxFactsTokens, maxNoteTokens, maxWorkTokens, type PromptFrame } from '../prompt/prompt-parts.ts'
 import { longestTargets, replyFrame } from '../prompt/reply-prompt.ts'
 import type { RosterMember } from '../prompt/roster.ts'
 
@@ -21,12 +22,22 @@ export function overheadOf({ system, header, footerFor }: PromptFrame): number {
   return estimateStableTokens(system) + beside + headingTokens + framingTokens
 }
 
-/** Tokens of each prompt beyond the lines of talk, at most. `remembers`: a note of the room may stand there. */
+/** What may stand in a prompt beside its talk. */
+export interface Beside {
+  /** A note of the room. */
+  remembers?: boolean
+  /** What work with tools left: a summary, and facts. */
+  works?: boolean
+  /** Some bot of the room has tools. */
+  hands?: boolean
+}
+
+/** Tokens of each prompt beyond the lines of talk, at most. */
 export function promptOverhead(
   profile: BotProfile,
   roster: readonly RosterMember[],
   mode: DecisionMode,
-  { style, timeZone, remembers = false }: PromptSettings & { remembers?: boolean } = { style: 'compact' },
+  { style, timeZone, remembers, works, hands }: PromptSettings & Beside = { style: 'compact' },
 ): { decide: number; compose: number } {
   const base = {
     profile,
@@ -37,6 +48,9 @@ export function promptOverhead(
     requested: false,
     at: longestDate,
     note: remembers ? longestNote : undefined,
+    work: works ? longestWork : undefined,
+    facts: works ? longestFacts : undefined,
+    hands: hands ? mostHands : undefined,
     count: estimateTokens,
   }
   const policy = { type: 'long', maxChars: 10_000, markdown: false } as const
@@ -49,6 +63,9 @@ export function promptOverhead(
 
 const longestDate = Date.UTC(2026, 8, 30, 12, 34)
 const longestNote = 'word '.repeat(2 * maxNoteTokens)
+const longestWork = 'word '.repeat(2 * maxWorkTokens)
+// The last of them is left out.
+const longestFacts = [...Array.from({ length: maxFactsTokens / 4 }, () => 'a fact'), 'word '.repeat(maxFactsTokens)]
 
 const longestSituation: Situation = {
   state: 'DORMANT',

@@ -1,19 +1,19 @@
 // What both jobs need to ask a model: their parts, and the talk cut to what the reservation leaves (U2).
 import type { ComposeInput, DecideInput } from '../../machines/group/children.ts'
 import type { PromptSettings } from '../../machines/group/settings.ts'
-import { saidText } from '../language/parts.ts'
 import type { Recent } from '../language/repetition.ts'
 import { type ChatAnswer, type ChatMessage, type ChatModel, type ChatRequest, ModelError } from '../llm/model.ts'
 import { estimateRequest, estimateTokens } from '../language/tokens.ts'
 import type { DecisionMode } from '../prompt/decision-prompt.ts'
 import type { BotProfile } from '../prompt/identity.ts'
 import { machineTimeZone } from '../prompt/local-time.ts'
-import type { Forgotten, PromptBase, PromptFrame, Target } from '../prompt/prompt-parts.ts'
+import type { Forgotten, Hands, PromptBase, PromptFrame } from '../prompt/prompt-parts.ts'
 import type { RosterMember } from '../prompt/roster.ts'
 import { type PromptMessage, type RecalledLine, type Talk, talkBlock, type TalkOf } from '../prompt/talk.ts'
 import type { Attached, Attachments } from './attachments/attachments.ts'
 import type { AttachmentLimits } from './attachments/senses.ts'
 import type { Registry } from '../tools/registry.ts'
+import { knownTo, labelled, marked } from './marked-talk.ts'
 import type { PlaceTexts } from './run/view.ts'
 import { overheadOf } from './prompt-overhead.ts'
 import { withinBytes } from './within-bytes.ts'
@@ -31,12 +31,17 @@ export interface JobDeps {
   /** What is known beyond the talk shown: a note of the room, and lines of long ago, the best first. */
   memory?: {
     note: (group: string) => string | undefined
+    /** Of its work with tools: the last summary, while no note has it, and facts, the newest first. */
+    work?: (group: string, oneToOne: boolean) => string | undefined
+    facts?: (group: string, oneToOne: boolean) => readonly string[]
     recall: (group: string, input: DecideInput | ComposeInput) => readonly RecalledLine[]
     /** What was forgotten because the lines with these ids ask for it. */
     forgot?: (group: string, ids: readonly string[]) => Forgotten | undefined
   }
   /** Those that there are; absent: none. */
   tools?: Registry
+  /** Who in the room has some; undefined: nobody. */
+  hands?: (place: { group: string; oneToOne: boolean }) => Hands | undefined
   /** Notes and skills of the place; absent: there are none. */
   texts?: PlaceTexts | undefined
   /** What messages carry beside their words; absent: it stays with their channels. */
@@ -53,6 +58,8 @@ export interface JobContext {
   mayCost?: NonNullable<ChatRequest['mayCost']>
   bot: string
   group: string
+  /** Absent: a group of several. */
+  oneToOne?: boolean
 }
 
 /** The messages of a request, and the lines of talk in it by the labels that the model knows them by. */
@@ -68,8 +75,13 @@ export const leastTalkTokens = 40
 const usualTalkTokens = 150
 
 /** What the prompts of both calls are made of. */
-export function promptBase(deps: JobDeps, input: DecideInput | ComposeInput, { group }: JobContext): PromptBase {
+export function promptBase(
+  deps: JobDeps,
+  input: DecideInput | ComposeInput,
+  { group, oneToOne = false }: JobContext,
+): PromptBase {
   const { style, timeZone } = deps.prompt(group)
+  const isReply = 'maxChars' in input
   return {
     profile: deps.profile(),
     roster: deps.roster(),
@@ -79,6 +91,9 @@ export function promptBase(deps: JobDeps, input: DecideInput | ComposeInput, { g
     requested: input.addressed.length > 0,
     at: input.at - (deps.ahead?.() ?? 0),
     note: deps.memory?.note(group),
+    work: deps.memory?.work?.(group, oneToOne),
+    facts: isReply ? deps.memory?.facts?.(group, oneToOne) : undefined,
+    hands: isReply ? deps.hands?.({ group, oneToOne }) : undefined,
     forgot: deps.memory?.forgot?.(group, input.asked),
     count: estimateTokens,
   }
@@ -99,7 +114,7 @@ interface FittedFrame {
 }
 
 /**
- * `prompt` writes what stands around the talk: once, and again without a note that left the talk no room. Throws a
+ * `prompt` writes what stands around the talk: once, and again without what is remembered where that left the talk no room. Throws a
  * ModelError `failed`, at no charge, when the reservation leaves no room for any talk.
  */
 export function fitFrame(
@@ -111,9 +126,9 @@ export function fitFrame(
   let base = whole
   let frame = prompt(base)
   let room = roomBeside(deps, input, frame)
-  // No reservation counts on a note: where it leaves no room for the talk, the talk goes first.
-  if (room < usualTalkTokens && base.note !== undefined) {
-    base = { ...whole, note: undefined }
+  // No reservation counts on what is remembered: where it leaves no room for the talk, the talk goes first.
+  if (room < usualTalkTokens && remembers(base)) {
+    base = { ...whole, note: undefined, work: undefined, facts: undefined }
     frame = prompt(base)
     room = roomBeside(deps, input, frame)
   }
@@ -122,6 +137,9 @@ export function fitFrame(
   }
   return { base, frame, room }
 }
+
+const remembers = ({ note, work, facts = [] }: PromptBase): boolean =>
+  note !== undefined || work !== undefined || facts.length > 0
 
 /** What else stands in a request, and is known before the talk, which leaves it room. */
 interface Beside extends Pick<ChatRequest, 'tools'> {
@@ -201,40 +219,10 @@ export function earlierBy(ms: number) {
   return { lines, talk: (all: Talk): Talk => (ms === 0 ? all : talk(all)) }
 }
 
-/** What was said after the batch and before the draft was asked for is no news to it. */
-function knownTo(draft: DecideInput['draft'], talk: Talk): Talk {
-  const { askedAt } = draft ?? {}
-  if (askedAt === undefined) return talk
-  const news = talk.after.filter(({ ts }) => ts > askedAt)
-  if (news.length === 0) return talk
-  return { ...talk, batch: [...talk.batch, ...talk.after.filter(({ ts }) => ts <= askedAt)], after: news }
-}
-
 /** The lines that must stand there: what the answer is for, else what speaks to the bot. */
 export function targetsIn(input: DecideInput | ComposeInput): readonly string[] {
   const { targets = [], asked, mentioned } = input
   return targets.length > 0 ? targets : [...new Set([...asked, ...mentioned])]
-}
-
-function labelled(ids: readonly string[], lines: Map<string, PromptMessage>): Target[] {
-  const wanted = new Set(ids)
-  return [...lines].flatMap(([label, { id, name, text, parts, perhaps }]) =>
-    wanted.has(id) ? [{ label, name, text: saidText(text, parts), ...(perhaps && { perhaps }) }] : [],
-  )
-}
-
-/** The chart knows which of the batch address the bot: a reply to its words names nobody (M5), and a name in a story calls nobody. */
-function marked(talk: Talk, input: DecideInput | ComposeInput, style: PromptSettings['style']): Talk {
-  const shown = new Set(style === 'compact' ? input.addressed : input.mentioned)
-  const perhaps = new Set(style === 'compact' ? [...input.asked, ...input.mentioned] : [])
-  const batch = talk.batch.map((message) => {
-    const isMarked = shown.has(message.id)
-    const isPerhaps = !isMarked && perhaps.has(message.id)
-    if (message.mentioned === isMarked && (message.perhaps === true) === isPerhaps) return message
-    const { perhaps: _, ...line } = message
-    return { ...line, mentioned: isMarked, ...(isPerhaps && { perhaps: true as const }) }
-  })
-  return { ...talk, batch }
 }
 
 /** The signal that ends a call, and who is told what it may have cost. */

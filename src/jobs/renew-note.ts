@@ -7,6 +7,7 @@ import { clipTokens } from '../prompt/clip.ts'
 import type { BotProfile } from '../prompt/identity.ts'
 import { machineTimeZone } from '../prompt/local-time.ts'
 import { noNote, type NotedLine, notePrompt, noteTask } from '../prompt/note-prompt.ts'
+import { maxWorkTokens } from '../prompt/prompt-parts.ts'
 import { withPlainLineEnds } from './line-ends.ts'
 import { heeding, type JobContext } from './prompt-talk.ts'
 import { withinBytes } from './within-bytes.ts'
@@ -17,7 +18,7 @@ export interface NoteDeps {
   model: ChatModel
   profile: () => BotProfile
   /** The note as it is, and what was said since. */
-  source: (group: string) => NoteSource
+  source: (group: string, oneToOne?: boolean) => NoteSource
   prompt: (group: string) => Pick<PromptSettings, 'timeZone' | 'maxBytes'>
   now: () => number
   /** How far `now` and the times of the lines are ahead of the wall clock, ms. */
@@ -29,6 +30,8 @@ export interface NoteSource {
   generation: number
   upto: number
   lines: readonly NotedLine[]
+  /** Of work with tools that the note is to take in: the row of its anchor, and its summary. */
+  work?: { n: number; summary: string }
 }
 
 /** Tokens that the estimate of a prompt may fall short by, as a factor. */
@@ -48,8 +51,8 @@ export const noteOverhead = (name: string, noteTokens: number): number =>
 /** The job rejects with a ModelError: the chart tries again later. */
 export function makeRenewNote(deps: NoteDeps): (input: NoteInput, context: JobContext) => Promise<NoteOutput> {
   return async (input, context) => {
-    const { group } = context
-    const source = deps.source(group)
+    const { group, oneToOne } = context
+    const source = deps.source(group, oneToOne)
     const { note, generation, upto } = source
     if (source.lines.length === 0) return { text: note, changed: false, upto, generation, tokens: 0 }
     const answer = await deps.model.ask(noteRequest(deps, input, context, source))
@@ -61,18 +64,27 @@ export function noteRequest(
   { profile, prompt, now, ahead = () => 0 }: Omit<NoteDeps, 'model'>,
   input: NoteInput,
   context: JobContext,
-  { note, lines }: NoteSource,
+  { note, lines, work }: NoteSource,
 ): ChatRequest {
   const { noteTokens } = input
   const { id, name, aliases } = profile()
-  const fixed = noteOverhead(name, noteTokens) + estimateTokens(note)
+  const fixed = noteOverhead(name, noteTokens) + estimateTokens(note) + (work ? maxWorkTokens : 0)
   const room = Math.floor((input.maxTokens - input.maxOutputTokens) / safety) - fixed
   const { timeZone = machineTimeZone(), maxBytes } = prompt(context.group)
   const who = { id, name, aliases }
   const early = ahead()
   const told = lines.map((line) => ({ ...line, ts: line.ts - early }))
   const at = now() - early
-  const shown = { profile: who, note, lines: told, noteTokens, at, timeZone, count: estimateTokens }
+  const shown = {
+    profile: who,
+    note,
+    work: work?.summary,
+    lines: told,
+    noteTokens,
+    at,
+    timeZone,
+    count: estimateTokens,
+  }
   const { messages } = withinBytes(maxBytes, Math.max(0, Math.min(room, input.maxTalkTokens)), (allowance) => {
     const { system, user } = notePrompt(shown, allowance)
     return {
@@ -94,12 +106,18 @@ export function noteRequest(
 }
 
 /** What is no note leaves the old one as it is. Throws a ModelError for system text. */
-export function readNote(answer: ChatAnswer, input: NoteInput, { note, generation, upto }: NoteSource): NoteOutput {
+export function readNote(
+  answer: ChatAnswer,
+  input: NoteInput,
+  { note, generation, upto, work }: NoteSource,
+): NoteOutput {
   const tokens = answer.tokens ?? input.maxTokens
   if (isSystemText(answer.text.slice(0, maxAnswerChars))) throw new ModelError('refused', { why: 'systemText' }, tokens)
   const items = itemsIn(answer)
   const text = items.length === 0 ? note : fitted(items, input.noteTokens)
-  return { text, changed: text !== note, upto, generation, tokens }
+  // Where nothing was worth noting the summary goes on standing beside it.
+  const isTakenIn = work !== undefined && items.length > 0
+  return { text, changed: text !== note, upto, generation, ...(isTakenIn && { anchor: work.n }), tokens }
 }
 
 function itemsIn({ text, finish }: ChatAnswer): string[] {

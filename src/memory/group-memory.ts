@@ -12,6 +12,8 @@ import type { ForgetOrder } from './forget-order.ts'
 import { itemsOf } from './note.ts'
 import { type MemoryOptions, openMemory } from './memory.ts'
 import { saidText } from '../language/parts.ts'
+import { estimateTokens } from '../language/tokens.ts'
+import { workItem } from '../prompt/prompt-parts.ts'
 import type { PromptMessage, TalkOf } from '../prompt/talk.ts'
 import type { TalkStore } from '../store/talk.ts'
 import { aFew } from '../store/talk-index.ts'
@@ -58,6 +60,8 @@ export function openGroupMemory({ db, config, talk, memberIn, now, ahead, tape }
     ...memory,
     /** An order to forget, in a message that a bot has just taken. */
     orderIn({ key, event }: Pick<Step, 'key' | 'event'>, message: InboundMessage) {
+      // `,forget 41` is about that fact alone.
+      if (event.type === 'command.received') return undefined
       const { bot, group, oneToOne } = partsOf(key)
       const ref = (event as unknown as MessageEvent).message
       const order = memory.orderIn(bot, ref, saidText(message.text, message.parts), oneToOne)
@@ -66,7 +70,10 @@ export function openGroupMemory({ db, config, talk, memberIn, now, ahead, tape }
     /** Obeys it, in the transaction that takes the message in; returns what the chart is told. */
     obeyed: ({ key, bot, group, id, order }: Ordered): Inbound[] =>
       memory.obey({ bot, group }, key, id, order) ? [{ key, event: outdated }] : [],
-    noteSource: (bot: string) => (group: string) => memory.sourceOf({ bot, group }),
+    noteSource:
+      (bot: string) =>
+      (group: string, oneToOne = false) =>
+        memory.sourceOf({ bot, group, oneToOne }),
     /** In the transaction of the step: a note that was renewed. */
     record({ key, at, records }: Pick<Step, 'key' | 'at' | 'records'>): void {
       for (const { name, params } of records) {
@@ -77,7 +84,9 @@ export function openGroupMemory({ db, config, talk, memberIn, now, ahead, tape }
     ordersOf: (order: Host['order']) => ({
       noteOf(key: string): NoteShown {
         const { text, at } = memory.noteOf(partsOf(key))
-        return { items: itemsOf(text), ...(at > 0 && { at }) }
+        const { summary = '' } = memory.workIn(partsOf(key)) ?? {}
+        const work = workItem(summary, estimateTokens)
+        return { items: [...(work === '' ? [] : [work]), ...itemsOf(text)], ...(at > 0 && { at }) }
       },
       async forget(key: string): Promise<void> {
         await order([{ key: botKey(key), event: outdated }], () => memory.forgetAll(partsOf(key), botKey(key), now()))

@@ -14,11 +14,16 @@ import { type ForgetOrder, forgetOrder } from './forget-order.ts'
 import { withoutTexts } from './note.ts'
 import { pastQuestion } from './question.ts'
 import { recallFor } from './recall.ts'
+import { openWorkMemory, type WorkTape } from './work.ts'
 
 /** What one bot remembers; every answer is about one group alone. */
 export interface BotMemory {
   /** undefined: nothing was noted. */
   note(group: string): string | undefined
+  /** The summary of its last work there, as long as no note has taken it in. */
+  work(group: string, oneToOne: boolean): string | undefined
+  /** What it noted as facts there, the newest first. */
+  facts(group: string, oneToOne: boolean): string[]
   /** The best first; none where nobody asked. */
   recall(group: string, input: ComposeInput | DecideInput): RecalledLine[]
   /** What was forgotten by the orders in these messages. */
@@ -38,7 +43,7 @@ export interface MemoryOptions {
   /** How far `now` and the times of the lines are ahead of the wall clock, ms: yesterday is people's. */
   ahead?: () => number
   /** What is forgotten or taken back leaves what runs wrote down, too. */
-  tape?: Pick<RunTape, 'strike' | 'strikeRoom' | 'forgetUntil'> | undefined
+  tape?: (Pick<RunTape, 'strike' | 'strikeRoom' | 'forgetUntil'> & WorkTape) | undefined
 }
 
 /** So many lines before the batch stand in the prompt anyway. */
@@ -49,6 +54,7 @@ const mostNoted = 200
 export function openMemory({ db, settingsOf, ownIdIn, namesOf, now, ahead = () => 0, tape }: MemoryOptions) {
   const store = openMemoryStore(db)
   const index = openTalkIndex(db)
+  const work = openWorkMemory(store, tape)
 
   const isForgotten = (place: Place, line: { id: string; ts: number }): boolean => forgottenIn(place)(line)
 
@@ -116,11 +122,13 @@ export function openMemory({ db, settingsOf, ownIdIn, namesOf, now, ahead = () =
       store.forget(place, line)
       tape?.strike(key, line)
     }
-    strike(
-      place,
-      key,
-      order.what === 'topic' ? [...lines.map(({ text }) => text), order.about] : lines.map(({ text }) => text),
-    )
+    const texts = lines.map(({ text }) => text)
+    if (order.what === 'topic') {
+      texts.push(order.about)
+      work.forgetFacts(key, order.about)
+    }
+    work.strike(key, texts)
+    strike(place, key, texts)
     store.putOrder(place, id, message.ts, { lines: lines.length, everything: false })
     return true
   }
@@ -139,6 +147,8 @@ export function openMemory({ db, settingsOf, ownIdIn, namesOf, now, ahead = () =
     if (text !== '') store.setText(place, withoutTexts(text, texts))
   }
 
+  const isOn = (group: string): boolean => settingsOf(group).memory.enabled
+
   return {
     store,
     index,
@@ -146,10 +156,11 @@ export function openMemory({ db, settingsOf, ownIdIn, namesOf, now, ahead = () =
     forgottenIn,
     of: (bot: string): BotMemory => ({
       note(group) {
-        const { enabled } = settingsOf(group).memory
-        const text = enabled ? store.noteOf({ bot, group }).text : ''
+        const text = isOn(group) ? store.noteOf({ bot, group }).text : ''
         return text === '' ? undefined : text
       },
+      work: (group, oneToOne) => (isOn(group) ? work.workIn({ bot, group, oneToOne })?.summary : undefined),
+      facts: (group, oneToOne) => (isOn(group) ? work.factsIn({ bot, group, oneToOne }) : []),
       recall: (group, input) => recall(bot, group, input),
       forgot(group, ids) {
         const orders = ids.flatMap((id) => store.orderOf({ bot, group }, id) ?? [])
@@ -184,8 +195,9 @@ export function openMemory({ db, settingsOf, ownIdIn, namesOf, now, ahead = () =
       })
     },
     noteOf: store.noteOf,
-    /** What a renewal starts from: the note, and the lines since that are not forgotten, of those who are served. */
-    sourceOf(place: Place) {
+    workIn: work.workIn,
+    /** What a renewal starts from: the note with the summary that it is to take in, and the lines since that are not forgotten, of those who are served. */
+    sourceOf(place: Place & { oneToOne?: boolean }) {
       const { text: note, upto, generation } = store.noteOf(place)
       const newest = store.since(place.group, 0, mostNoted)
       const ownId = ownIdIn(place.group, place.bot)
@@ -194,12 +206,20 @@ export function openMemory({ db, settingsOf, ownIdIn, namesOf, now, ahead = () =
         .filter((line) => line.n > upto && !line.refused && !isGone(line))
         .map(({ ts, name, sender, text }) => ({ ts, name, text, own: sender === ownId }))
         .toReversed()
-      return { note, generation, upto: Math.max(upto, ...newest.map(({ n }) => n)), lines }
+      const found = work.workIn({ oneToOne: false, ...place })
+      return {
+        note,
+        generation,
+        upto: Math.max(upto, ...newest.map(({ n }) => n)),
+        lines,
+        ...(found && { work: found }),
+      }
     },
     /** False when something was forgotten or corrected since the renewal began: the note stays as it is. */
-    keepNote(place: Place, key: string, { text, upto, generation }: Omit<Note, 'at'>, at: number): boolean {
+    keepNote(place: Place, key: string, note: Omit<Note, 'at' | 'anchor'> & { anchor?: number }, at: number): boolean {
+      const { text, upto, generation, anchor = 0 } = note
       if (store.noteOf(place).generation !== generation) return false
-      store.putNote(place, key, { text, upto, at })
+      store.putNote(place, key, { text, upto, at, anchor })
       return true
     },
     oldRows: [...store.oldRows, index.oldRows],

@@ -64,7 +64,7 @@ function compact(input: DecisionPrompt): PromptParts {
 }
 
 /** P1: all of it above the talk, the stable part first (P7). */
-function documents({ profile, roster, situation, mode, rejudging, note, count }: DecisionPrompt): PromptParts {
+function documents({ profile, roster, situation, mode, rejudging, note, work, count }: DecisionPrompt): PromptParts {
   const json = mode === 'json'
   const question = rejudging ? `${again}\n${dataRule} ${verdicts}` : first.documents
   const system = [
@@ -72,7 +72,7 @@ function documents({ profile, roster, situation, mode, rejudging, note, count }:
     persona(profile, count, json ? 'whole' : 'short'),
     json ? question : `${rejudging ? yesOrNo.again : yesOrNo.first} ${dataRule}`,
     json ? rosterBlock(roster, profile, count) : '',
-    json ? noteBlock(note, count) : '',
+    json ? noteBlock(note, count, work) : '',
     json && !rejudging ? situationBlock(situation) : situationLine(situation),
     leaning(situation),
   ]

@@ -3,6 +3,7 @@ import { type Count, clipTokens } from './clip.ts'
 import { escapeLine, escapeName, escapeText } from './escape.ts'
 import type { BotProfile } from './identity.ts'
 import { dateIn, dayIn, timeIn } from './local-time.ts'
+import { workItem } from './prompt-parts.ts'
 import { namesIn } from './shown-name.ts'
 
 export interface NotedLine {
@@ -16,6 +17,8 @@ export interface NotePrompt {
   profile: Pick<BotProfile, 'name' | 'id' | 'aliases'>
   /** As it is; '' for none. */
   note: string
+  /** Summary of its work that the note is to take in. */
+  work?: string | undefined
   /** Time order. */
   lines: readonly NotedLine[]
   /** Most tokens of the new note. */
@@ -46,7 +49,7 @@ export function noteTask(name: string, noteTokens: number): string {
 
 /** As many lines as `allowance` tokens hold: what the bot said and what it said it to before the rest, the newest first. */
 export function notePrompt(input: NotePrompt, allowance: number): { system: string; user: string } {
-  const { profile, note, lines, noteTokens, at, timeZone, count } = input
+  const { profile, note, work = '', lines, noteTokens, at, timeZone, count } = input
   const kept = new Map<number, string>()
   const nameOf = namesIn({ profile, roster: nobody, count }, { reserved: self, strangers: false })
   let left = allowance
@@ -65,7 +68,7 @@ export function notePrompt(input: NotePrompt, allowance: number): { system: stri
   }
   for (const [index, line] of latest) if (!kept.has(index) && !keep(index, line, left)) break
   const leftOut = lines.length - kept.size
-  const items = note.split('\n').flatMap((item) => escapeText(item) || [])
+  const items = [workItem(work, count) || [], note.split('\n').flatMap((item) => escapeText(item) || [])].flat()
   return {
     system: noteTask(profile.name, noteTokens),
     user: [

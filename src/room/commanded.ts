@@ -29,13 +29,19 @@ export function commandTo(
 }
 
 /** The command itself comes first: what it orders is a step of its own, as from the page. */
-export function given(key: string, message: MessageRef, { name, words }: CommandText): Inbound[] {
+export function given(
+  key: string,
+  message: MessageRef,
+  { name, words }: CommandText,
+  { byMember = false } = {},
+): Inbound[] {
   const order = orderOf(name, words)
   const n = order?.type === 'operator.approve' ? order.n : undefined
   const command = {
     name,
     ...(n !== undefined && { n }),
     ...(!isCommandName(name) && { isShell: true as const }),
+    ...(byMember && { byMember: true as const }),
   }
   const first = { key, event: { type: 'command.received', message, command } }
   return order ? [first, { key, event: { ...order } }] : [first]

@@ -2,6 +2,8 @@
 import type { GroupContext } from '../../machines/group/context.ts'
 import type { MessageRef } from '../../machines/group/types.ts'
 import { type Config, configuredGroup } from '../config/config.ts'
+import { isOfMembers } from '../commands/commands.ts'
+import type { CommandText } from '../commands/parse.ts'
 import { topicGroup } from '../config/topics.ts'
 import { isAsked } from '../../machines/rules/requests.ts'
 import { isEverybody } from '../language/everybody.ts'
@@ -100,6 +102,7 @@ export function makeHearing(options: HearingOptions): Required<RoomRules> {
     if (command && isOperator(member.bot, ref)) return given(key, ref, command)
     const cause = limitOf && isAsked(ref, oneToOne) ? limitOf(member.bot, group, ref.sender) : undefined
     if (cause) return [{ key, event: { type: 'message.refused', message: ref, cause } }]
+    if (command && isForMembers(member.bot, ref, command)) return given(key, ref, command, { byMember: true })
     const heard = command ? { ...ref, triesCommand: command.name } : ref
     return [{ key, event: { type: 'message.received', message: heard } }]
   }
@@ -107,6 +110,11 @@ export function makeHearing(options: HearingOptions): Required<RoomRules> {
   /** By the id of their platform: a name is anybody's. */
   const isOperator = (bot: string, { kind, sender }: MessageRef): boolean =>
     kind === 'person' && config.bots.some(({ id, operators }) => id === bot && operators.includes(sender))
+
+  const isForMembers = (bot: string, { kind }: MessageRef, { name, words }: CommandText): boolean =>
+    kind === 'person' &&
+    isOfMembers(name, words) &&
+    config.bots.some(({ id, agent }) => id === bot && agent !== undefined)
 
   /** It asks nobody anything: what is kept of it tells who talks with whom, and each chart records why it is not heard. */
   function refused(

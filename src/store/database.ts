@@ -102,13 +102,16 @@ const inboxByRoom = `
   CREATE INDEX inbox_at ON inbox (at);
 `
 
-/** From version 4: runs had no tape; its tables are made with the others. From version 3: messages were text alone, and everybody was served. From version 1: timers had a table of their own, calls were not marked, and at first entries led nowhere. */
+/** From version 4: runs had no tape, and notes took nothing in from it; its tables are made with the others. From version 3: messages were text alone, and everybody was served. From version 1: timers had a table of their own, calls were not marked, and at first entries led nowhere. */
 function raiseSchema(db: DatabaseSync): void {
   if (columnsOf(db, 'inbox').includes('actor')) db.exec(inboxByRoom)
   if (!columnsOf(db, 'message').includes('parts')) db.exec('ALTER TABLE message ADD COLUMN parts TEXT')
   if (!columnsOf(db, 'message').includes('refused')) db.exec('ALTER TABLE message ADD COLUMN refused INTEGER')
   if (!columnsOf(db, 'job').includes('begun')) db.exec('ALTER TABLE job ADD COLUMN begun INTEGER')
   if (!columnsOf(db, 'entry').includes('led')) db.exec('ALTER TABLE entry ADD COLUMN led TEXT')
+  const ofNotes = columnsOf(db, 'memory_note')
+  if (ofNotes.length > 0 && !ofNotes.includes('anchor'))
+    db.exec('ALTER TABLE memory_note ADD COLUMN anchor INTEGER NOT NULL DEFAULT 0')
   if (columnsOf(db, 'actor').includes('timers')) return
   db.exec(`
     ALTER TABLE actor ADD COLUMN timers TEXT NOT NULL DEFAULT '[]';

@@ -20,6 +20,8 @@ export interface Note {
   upto: number
   /** Grows with everything that makes a renewal under way worthless. */
   generation: number
+  /** Row of the last anchor on the tape of runs whose summary it has taken in; 0: of none. */
+  anchor: number
 }
 
 /** A line of the talk with its row. */
@@ -44,7 +46,7 @@ export interface Forgotten {
 const schema = `
 CREATE TABLE IF NOT EXISTS memory_note (
   bot TEXT NOT NULL, grp TEXT NOT NULL, key TEXT NOT NULL, text TEXT NOT NULL, at INTEGER NOT NULL, upto INTEGER NOT NULL,
-  generation INTEGER NOT NULL, PRIMARY KEY (bot, grp)) STRICT, WITHOUT ROWID;
+  generation INTEGER NOT NULL, anchor INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (bot, grp)) STRICT, WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS memory_note_group ON memory_note (grp);
 CREATE INDEX IF NOT EXISTS memory_note_at ON memory_note (at);
 CREATE TABLE IF NOT EXISTS memory_forgotten (
@@ -64,10 +66,11 @@ const columns = 'n, id, ts, sender, name, text, reply_to, refused'
 export function openMemoryStore(db: DatabaseSync) {
   db.exec(schema)
   const sql = (text: string) => db.prepare(text)
-  const note = sql('SELECT text, at, upto, generation FROM memory_note WHERE bot = ? AND grp = ?')
+  const note = sql('SELECT text, at, upto, generation, anchor FROM memory_note WHERE bot = ? AND grp = ?')
   const putNote = sql(
-    `INSERT INTO memory_note (bot, grp, key, text, at, upto, generation) VALUES (?, ?, ?, ?, ?, ?, 0)
-     ON CONFLICT DO UPDATE SET key = excluded.key, text = excluded.text, at = excluded.at, upto = excluded.upto`,
+    `INSERT INTO memory_note (bot, grp, key, text, at, upto, generation, anchor) VALUES (?, ?, ?, ?, ?, ?, 0, ?)
+     ON CONFLICT DO UPDATE SET key = excluded.key, text = excluded.text, at = excluded.at, upto = excluded.upto,
+       anchor = max(anchor, excluded.anchor)`,
   )
   const outdate = sql(
     `INSERT INTO memory_note (bot, grp, key, text, at, upto, generation) VALUES (?, ?, ?, '', 0, 0, 1)
@@ -106,13 +109,14 @@ export function openMemoryStore(db: DatabaseSync) {
   return {
     noteOf({ bot, group }: Place): Note {
       const row = note.get(bot, group)
-      if (!row) return { text: '', at: 0, upto: 0, generation: 0 }
-      const { text, at, upto, generation } = row
-      return { text: String(text), at: Number(at), upto: Number(upto), generation: Number(generation) }
+      if (!row) return { text: '', at: 0, upto: 0, generation: 0, anchor: 0 }
+      const { text, at, upto, generation, anchor } = row
+      const [time, last] = [Number(at), Number(upto)]
+      return { text: String(text), at: time, upto: last, generation: Number(generation), anchor: Number(anchor) }
     },
     /** `key`: of the actor whose note it is. */
-    putNote: ({ bot, group }: Place, key: string, { text, at, upto }: Omit<Note, 'generation'>): void =>
-      void putNote.run(bot, group, key, text, at, upto),
+    putNote: ({ bot, group }: Place, key: string, { text, at, upto, anchor }: Omit<Note, 'generation'>): void =>
+      void putNote.run(bot, group, key, text, at, upto, anchor),
     setText: ({ bot, group }: Place, text: string): void => void setText.run(text, bot, group),
     /** The next renewal reads from this row on. */
     readAgain: ({ bot, group }: Place, n: number): void => void readAgain.run(n, bot, group),

@@ -82,6 +82,16 @@ export function openTapeStrikes(db: DatabaseSync, places: TapePlaces, index: Run
     /** The same for all bots of a room. */
     strikeRoom: (room: string, message: StruckMessage): number =>
       places.inRoom(room).reduce((sum, place) => sum + strikeFrom(place, message), 0),
+    /** What the summary of an anchor still says. In the caller's transaction. */
+    shorten(key: string, n: number, summary: string): void {
+      const place = places.of(key)
+      const row = place && stored.get(n, place.n)
+      if (!place || row?.['kind'] !== 'anchor') return
+      const body = JSON.parse(String(row['body'])) as object
+      blank.run(JSON.stringify({ ...body, summary, forgotten: true }), n)
+      index.drop(n)
+      places.tear(place.n)
+    },
     /** Nothing of until then is read any more, and its rows go bit by bit. In the caller's transaction. */
     forgetUntil: (key: string, at: number): void => clear(key, (place) => lastUntil.get(place, at)),
     /** The same for all of it. */

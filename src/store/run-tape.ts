@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { TapeEntry } from '../../machines/agent/children.ts'
 import { openRunTapeIndex } from './run-tape-index.ts'
-import { openTapePlaces } from './run-tape-places.ts'
+import { openTapePlaces, type TapePlace } from './run-tape-places.ts'
 import { searchTape } from './run-tape-search.ts'
 import { openTapeStrikes } from './run-tape-strikes.ts'
 import { columns, type EntryState, stateNamed, stateNumbers, type StoredEntry, storedEntries } from './stored-entry.ts'
@@ -116,6 +116,10 @@ export function openRunTape(db: DatabaseSync, { hide = (text) => text }: Options
     return place ? storedEntries(find(place.n, place.floor)) : []
   }
 
+  /** Where a context begins. */
+  const anchorIn = ({ n, since, floor }: TapePlace): StoredEntry | undefined =>
+    storedEntries(row.all(n, since, floor)).find(({ kind }) => kind === 'anchor')
+
   return {
     /** In the caller's transaction. A fork's; late ones of a run that ended are as it ended. The same id takes the place of the first. */
     append: (key: string, at: number, entries: readonly TapeEntry[]): void => add(key, at, entries),
@@ -138,7 +142,7 @@ export function openRunTape(db: DatabaseSync, { hide = (text) => text }: Options
     context(key: string, maxTokens: number): RunTapeContext {
       const place = places.of(key)
       if (!place) return { entries: [] }
-      const anchor = storedEntries(row.all(place.n, place.since, place.floor)).find(({ kind }) => kind === 'anchor')
+      const anchor = anchorIn(place)
       const entries: StoredEntry[] = []
       let [left, cutRun, last]: [number, string | undefined, number] = [maxTokens, undefined, Number.MAX_SAFE_INTEGER]
       for (let isMore = true; isMore && entries.length < mostOfContext;) {
@@ -163,6 +167,11 @@ export function openRunTape(db: DatabaseSync, { hide = (text) => text }: Options
     /** One row with the whole of its body. */
     entry: (key: string, run: string, id: string): StoredEntry | undefined =>
       read(key, (place, floor) => named.all(place, run, id, floor))[0],
+    /** The last one in force. */
+    anchor(key: string): StoredEntry | undefined {
+      const place = places.of(key)
+      return place && anchorIn(place)
+    },
     /** The newest last. */
     anchors: (key: string, most = mostAnchors): StoredEntry[] =>
       read(key, (place, floor) => newestAnchors.all(place, floor, Math.min(most, mostAnchors))).toReversed(),

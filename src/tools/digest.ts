@@ -8,6 +8,12 @@ export const digestOf = (tool: string, args: unknown): string =>
     .digest('hex')
     .slice(0, 16)
 
+/** Of all that a text of JSON says, however it is written: 64 hex digits. */
+export const hashOf = (value: unknown): string =>
+  createHash('sha256')
+    .update(JSON.stringify(inOrder(value)))
+    .digest('hex')
+
 /** Entries instead of objects: an object would put keys like `1` first and take `__proto__` for its own. */
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder)

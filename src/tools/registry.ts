@@ -25,7 +25,9 @@ export type ReadCall =
     }
 
 export interface Registry {
-  tools: readonly Tool[]
+  readonly tools: readonly Tool[]
+  /** Another one when tools came, went or are described in other words. */
+  edition: () => number
   /** By the name of the house, or by that on the wire. */
   find: (name: string) => Tool | undefined
   parametersOf: (tool: Tool) => ToolParameters
@@ -41,8 +43,16 @@ const longestName = 64
 /** Characters of the arguments of one call. */
 export const longestArguments = 400_000
 
+/** Tools that come and go while the service runs; whoever has them takes care that no two answer to one name. */
+export interface MovingTools {
+  tools: () => readonly Tool[]
+  edition: () => number
+}
+
+const none: MovingTools = { tools: () => [], edition: () => 0 }
+
 /** Throws where two tools would answer to one name, or a name would not pass on the wire. */
-export function makeRegistry(tools: readonly Tool[]): Registry {
+export function makeRegistry(tools: readonly Tool[], moving: MovingTools = none): Registry {
   const known = new Map<string, Tool>()
   for (const tool of tools) {
     if (!wellNamed.test(tool.name) || tool.name.length > longestName)
@@ -52,13 +62,16 @@ export function makeRegistry(tools: readonly Tool[]): Registry {
     if (other) throw new Error(`the tools ${other.name} and ${tool.name} are both ${wire} to a model: rename one`)
     known.set(wire, tool)
   }
-  const described = new Map<Tool, ToolParameters>()
+  const described = new WeakMap<Tool, ToolParameters>()
   const find = (name: string) => {
-    const found = known.get(wireName(name))
+    const found = known.get(wireName(name)) ?? moving.tools().find((each) => wireName(each.name) === wireName(name))
     return found && (name === found.name || name === wireName(found.name)) ? found : undefined
   }
   return {
-    tools,
+    get tools() {
+      return [...tools, ...moving.tools()]
+    },
+    edition: moving.edition,
     find,
     parametersOf(tool) {
       const made = described.get(tool) ?? describe(tool)
@@ -90,14 +103,15 @@ export function makeRegistry(tools: readonly Tool[]): Registry {
   }
 }
 
-function describe({ name, description, schema }: Tool): ToolParameters {
+function describe({ name, description, schema, parameters: given }: Tool): ToolParameters {
+  if (given) return { name: wireName(name), description, parameters: given }
   const { $schema: _, ...parameters } = z.toJSONSchema(schema.strict(), { io: 'input' })
   return { name: wireName(name), description, parameters }
 }
 
 type Arguments = { args: Record<string, unknown>; given: unknown } | { problem: string }
 
-function readArguments({ schema }: Tool, text: string): Arguments {
+function readArguments({ schema, parameters }: Tool, text: string): Arguments {
   if (text.length > longestArguments)
     return { problem: `its arguments have ${text.length} characters, at most ${longestArguments} are read` }
   let given: unknown
@@ -107,14 +121,16 @@ function readArguments({ schema }: Tool, text: string): Arguments {
   } catch (error) {
     return { problem: `its arguments are no JSON: ${clipped((error as Error).message, longestDetail)}` }
   }
-  const read = schema.strict().safeParse(given)
+  const read = (parameters ? anyObject : schema.strict()).safeParse(given)
   if (read.success) return { args: read.data, given }
   const problems = read.error.issues.slice(0, mostProblems).map(({ path, message }) => {
     const where = path.length === 0 ? 'the arguments' : clipped(path.map(String).join('.'), longestDetail)
     return `${where}: ${clipped(message, longestDetail)}`
   })
-  return { problem: `${problems.join('; ')}. It takes ${takes(schema)}` }
+  return { problem: `${problems.join('; ')}. It takes ${parameters ? 'an object' : takes(schema)}` }
 }
+
+const anyObject = z.record(z.string(), z.unknown(), 'expected an object')
 
 /** `path, offset?, limit?`. */
 const takes = (schema: z.ZodObject): string =>

@@ -1,8 +1,9 @@
 // Who may use which tools where: pure, by ids alone, and nothing that no rule names (A6).
+import { mcpPrefix } from '../config/mcp.ts'
 import type { Place } from './tool.ts'
 
 export interface ToolRule {
-  /** Names of tools; `fs.*` for all that begin with `fs.`, `*` for all but the shell. */
+  /** Names of tools; `fs.*` for all that begin with `fs.`, `*` for all but the shell and those of MCP servers. */
   tools: readonly string[]
   /** Names of groups; `telegram:*` for all groups of a channel, `direct` for talks of two. */
   groups: readonly string[]
@@ -53,9 +54,12 @@ const isFor = ({ groups }: ToolRule, { group, oneToOne }: Where): boolean =>
 /** `telegram:*`: talks of two are none of a channel's groups. */
 const isChannel = (named: string): boolean => /^[^:*]+:\*$/.test(named)
 
+/** A server may add tools whenever it likes: each is named itself. */
 const names = ({ tools }: ToolRule, name: string): boolean =>
   tools.some(
-    (named) => named === '*' || named === name || (named.endsWith('.*') && name.startsWith(named.slice(0, -1))),
+    (named) =>
+      named === name ||
+      (!name.startsWith(mcpPrefix) && (named === '*' || (named.endsWith('.*') && name.startsWith(named.slice(0, -1))))),
   )
 
 /** A shell is named itself: whoever allows all tools may not think of it. */

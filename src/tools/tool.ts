@@ -45,8 +45,12 @@ export interface Tool<Schema extends z.ZodObject = z.ZodObject> {
   description: string
   effect: Effect
   schema: Schema
+  /** JSON schema of what it takes, where the tool is somebody else's: whoever runs it checks what it is given, not `schema`. */
+  parameters?: Record<string, unknown>
   /** Its results came from outside of the house: calls of `once` tools need approval after one. */
   readsOutside?: true
+  /** What it writes stands in later prompts: its calls need approval, too, after something from outside was read. */
+  lasts?: true
   /** Its result, for the model. Rejects with a ToolError, which is a result as well, or with the reason of the signal. */
   run(args: z.output<Schema>, context: ToolContext): Promise<string | Noted>
 }

@@ -78,7 +78,7 @@ test('a run that fails in its third step leaves the context as it was, and one e
   await service.visitor.say('lobby', 'Iris, remember that Ben brings cake.')
   await service.visitor.verdict('lobby', { gate: 'work', outcome: 'failed', why: 'runTooLong' })
   const after = shownOf(service.store)
-  expect(before.facts).toEqual([{ text: 'Ann takes notes.' }])
+  expect(before.facts).toEqual([{ text: 'Ann takes notes.', messages: [first] }])
   expect({ ...after, rows: after.rows.slice(0, -1) }).toEqual(before)
   expect(after.rows.at(-1)).toMatchObject({ kind: 'event', body: { name: 'run', outcome: 'failed' } })
 })

@@ -2,6 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { openAcceptedTexts } from '../../src/store/accepted-texts.ts'
 import { openWordStore } from '../../src/store/profile-words.ts'
+import { openMcpPins } from '../../src/store/mcp-pins.ts'
 import { openServed } from '../../src/store/served.ts'
 
 export function askSmallTables(db: DatabaseSync): void {
@@ -10,6 +11,9 @@ export function askSmallTables(db: DatabaseSync): void {
   words.put('iris', 'a hash', ['paper'])
   words.known('iris', 'a hash')
   words.newestLines(100)
+  const pins = openMcpPins(db)
+  pins.put({ tool: 'mcp.files.search', server: 'files', pinned: { description: 'looks' } })
+  pins.all()
   const served = openServed(db)
   served.put({ place: 'web:lobby', id: 'person:eve', list: 'denyFrom', at: 1 })
   served.remove('web:lobby', 'person:eve')

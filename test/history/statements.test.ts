@@ -75,7 +75,7 @@ const isExcepted = ({ sql }: Watched): boolean => exceptions.some((exception) =>
 const oneLine = (sql: string): string => sql.replaceAll(/\s+/g, ' ').trim()
 /** Of a few rows whatever happens, or asked row by row. */
 const small =
-  /^SCAN (one|json_each|talk_indexed|talk_index VIRTUAL TABLE|tape_index VIRTUAL TABLE|CONSTANT ROW|pragma_table_info|sqlite_master|clock|clock_jump|boot|\(subquery)/
+  /^SCAN (one|json_each|talk_indexed|talk_index VIRTUAL TABLE|tape_index VIRTUAL TABLE|CONSTANT ROW|pragma_table_info|sqlite_master|clock|clock_jump|boot|mcp_pin|\(subquery)/
 
 function faultOf({ sql, plan, pages }: Watched): string | undefined {
   if (pages > mostPages) return `reads ${pages} pages`

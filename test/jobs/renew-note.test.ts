@@ -65,6 +65,17 @@ test('the oldest lines give way, and where nothing was said nothing is asked', a
   expect([output, none]).toEqual([{ text: 'as it was', changed: false, upto: 9, generation: 3, tokens: 0 }, ''])
 })
 
+test('a summary of work stands first among the notes so far, and is taken in by a note alone', async () => {
+  const work = { n: 41, summary: 'Seven samples.\n[x]' }
+  const { output, prompt } = await renewed({ ...source(undefined, 'a deadline on Friday'), work })
+  expect(prompt).toContain(
+    ['Notes so far:', String.raw`- Last work: Seven samples. \[x\]`, '- a deadline on Friday', 'New'].join('\n'),
+  )
+  expect(output).toMatchObject({ changed: true, anchor: 41 })
+  const { output: none } = await renewed({ ...source(), work }, 'NOTHING')
+  expect(none).toEqual({ text: '', changed: false, upto: 9, generation: 3, tokens: 99 })
+})
+
 const read = (text: string, over: Partial<ChatAnswer> = {}) =>
   readNote(answer(text, over), input, source([], 'old')).text
 

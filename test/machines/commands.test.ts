@@ -76,6 +76,39 @@ test('several are answered one after the other; more than eight are not taken', 
   expect((life.context() as { commands?: unknown[] }).commands).toEqual([])
 })
 
+test('of members four in five minutes are answered, whatever operators ask beside them', () => {
+  const life = lifeWith()
+  for (let n = 1; n <= 6; n += 1) life.gives(n * 10_000, `m${n}`, { name: 'facts', byMember: true })
+  life.gives(70_000, 'm7', { name: 'facts' })
+  life.gives(311_000, 'm8', { name: 'facts', byMember: true })
+  life.host.runUntil(400_000)
+  const answered = life.asks('answer').map(([, input]) => (input as { message: string }).message)
+  expect(answered).toEqual(['m1', 'm2', 'm3', 'm4', 'm7', 'm8'])
+  expect(
+    life
+      .at('control')
+      .filter(({ why }) => why === 'commandsFull')
+      .map(({ numbers }) => numbers),
+  ).toEqual([
+    { command: 'facts', by: 'olga', most: 4 },
+    { command: 'facts', by: 'olga', most: 4 },
+  ])
+})
+
+test('a fact is forgotten in the step that takes the answer, before that is posted', () => {
+  const life = lifeWith({ command: () => ({ outcome: { output: { text: 'forgotten', forgets: 41 } }, afterMs: 100 }) })
+  life.gives(1_000, 'm1', { name: 'forget', byMember: true })
+  life.host.runUntil(1_150)
+  expect(life.rows().at(-1)).toEqual({
+    run: 'command m1',
+    id: 'forget',
+    kind: 'event',
+    body: { name: 'fact.forget', fact: 41, messages: ['m1'] },
+    tokens: 20,
+  })
+  expect([life.asks('answer').length, life.story('control')]).toEqual([1, ['1000 control command']])
+})
+
 test('a draft under way is not judged again for one, and goes out', () => {
   const life = lifeWith()
   life.say(1_000, { mentioned: true, how: 'mention', sender: 'olga' })

@@ -35,4 +35,6 @@ test.each([
     event: { type: 'message.received', at: 0, message: ref },
   }
   expect(memory.orderIn(step, message)?.order).toEqual(order)
+  // The chart has it as a command: `,forget 41` is about a fact of that number.
+  expect(memory.orderIn({ ...step, event: { ...step.event, type: 'command.received' } }, message)).toBeUndefined()
 })

@@ -4,6 +4,7 @@ import { host } from './host.ts'
 import { jobs } from './jobs.ts'
 import { mediaMutants } from './media.ts'
 import type { MutantArea } from './mutant.ts'
+import { ownWordsMutants } from './own-words.ts'
 import { prompts } from './prompts.ts'
 import { rules } from './rules.ts'
 import { served } from './served.ts'
@@ -22,4 +23,5 @@ export const areas: Record<string, MutantArea> = {
   tools: toolMutants,
   skills: skillMutants,
   work: workMutants,
+  ownWords: ownWordsMutants,
 }

@@ -12,6 +12,11 @@ const boxed = of('bash/run-boxed')
 const get = of('web/get')
 const fetched = of('web/fetch')
 const spilled = of('spill')
+const pins = of('mcp/pins')
+const mcpTools = of('mcp/mcp-tools')
+const mcpLine = of('mcp/connect-server')
+const mcpProgram = of('mcp/stdio-transport')
+const mcpService = of('mcp/http-transport')
 
 export const toolMutants: MutantArea = {
   tests: ['test/tools'],
@@ -23,8 +28,27 @@ export const toolMutants: MutantArea = {
     rights('members get the shell', "by === 'operators' && (oneToOne", '(oneToOne'),
     rights('all tools are the shell, too', 'tools.includes(name) && by', "tools.includes('*') || by"),
     rights('a channel that is named gives the shell', 'groups.includes(group)))', 'groups.length > 0))'),
+    rights('all tools are those of MCP servers, too', '(!name.startsWith(mcpPrefix) &&', '(name !== mcpPrefix &&'),
+    pins('a server describes its tools as it likes', 'pin.pinned.hash === described.hash', 'pin.tool === tool'),
+    pins('whatever is offered now is accepted', 'hash !== shownHash(offered)', 'hash === ""'),
+    mcpTools('a server says that its tools only read', "isRead ? 'read' : 'once'", "'read'"),
+    mcpTools('what a server gives is not from outside', 'readsOutside: true,', ''),
+    mcpTools('a call does not ask whether it has changed', 'now() - server.listedAt > freshMs', 'now() < 0'),
+    mcpLine('a server that hangs stays', 'void checkAlive()', ''),
+    mcpProgram(
+      'a server is given the environment',
+      "env: { PATH: process.env['PATH'] ?? '/usr/bin:/bin', ...env }",
+      'env: { ...process.env, ...env }',
+    ),
+    mcpProgram(
+      'what a server has started stays',
+      'process.kill(-child.pid, signal)',
+      'process.kill(child.pid, signal)',
+    ),
+    mcpService('an address of this network is asked', 'leadsToLoopback(url)', "url !== ''"),
+    mcpService('an answer has no end', 'length > maxBytes', 'length < 0'),
     registry('what is not on offer is called', 'if (!offered.includes(tool.name))', 'if (offered.length < 0)'),
-    registry('unknown arguments are dropped', 'schema.strict().safeParse(given)', 'schema.safeParse(given)'),
+    registry('unknown arguments are dropped', 'schema.strict()).safeParse(given)', 'schema).safeParse(given)'),
     workspace(
       'a folder on the way may be a link',
       'const flags = O_PATH | O_DIRECTORY | O_NOFOLLOW',

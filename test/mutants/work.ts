@@ -1,52 +1,63 @@
-// Mutants of work beside the turns: what calls it off, what is told of it, what it sends by itself, who joins it.
+// Mutants of what work with tools leaves in prompts: the last summary, facts, and who takes them away (A3, A9).
 import { type MutantArea, mutantsIn } from './mutant.ts'
 
-const file = mutantsIn('machines/group/')
-const [stops, lines, posts, run, changes, conditions] = [
-  file('run-stops'),
-  file('run-lines'),
-  file('posts'),
-  file('run'),
-  file('changes'),
-  file('conditions'),
-]
-const agent = mutantsIn('machines/agent/')
-const note = mutantsIn('src/jobs/run/')('progress-note')
+const memory = mutantsIn('src/memory/')('work')
+const parts = mutantsIn('src/prompt/')('prompt-parts')
+const act = mutantsIn('src/jobs/run/')('act')
+const renewal = mutantsIn('src/jobs/')('renew-note')
+const run = mutantsIn('machines/agent/')('changes')
+const command = mutantsIn('machines/group/')('command')
+const commands = mutantsIn('src/commands/')('commands')
 
 export const workMutants: MutantArea = {
   tests: [
-    'test/machines/work-stops.test.ts',
-    'test/machines/work-lines.test.ts',
-    'test/machines/work-posts.test.ts',
-    'test/machines/direct-talk.test.ts',
-    'test/jobs/run',
+    'test/memory/work.test.ts',
+    'test/memory/work-apart.test.ts',
+    'test/prompt/tool-prompts.test.ts',
+    'test/jobs/run/tape-tools.test.ts',
+    'test/jobs/renew-note.test.ts',
+    'test/machines/lasting.test.ts',
+    'test/machines/commands.test.ts',
+    'test/room/commands.test.ts',
   ],
   mutants: [
-    stops('a request that is taken back is worked on', 'run.targets.includes(id) && !stillAsks', 'false && !stillAsks'),
-    stops('what one takes back ends the work of all', 'asks.some((ref) => ref.id !== id)', 'false'),
-    stops('an answer is typed on after the stop', 'turn?.calledOff !== undefined ||', 'false ||'),
-    stops('a line about work comes after its end', 'turn?.draft?.notice === true ||', 'false ||'),
-    lines('the pause between lines does not grow', 'third: 7', 'third: 4'),
-    lines('a line says what the last one said', 'wordsOf(run.note) !== wordsOf(run.said ?? run.notice)', 'true'),
-    lines('each line is a message of its own', 'input.canEdit && turn', 'false && turn'),
-    posts('what was said before is sent again', 'post.similarity >= input.settings.style.maxSimilarity', 'false'),
-    posts(
-      'a run posts however much bots have said',
-      'roomMessagesOf(room) >= input.settings.loop.maxRoomTurns',
-      'false',
+    memory('a summary stands beside the note for ever', 'anchor.n <= store.noteOf(place).anchor', 'anchor.n < 0'),
+    memory('what a page made a model write stands in later prompts', ' || outside === true', ''),
+    memory('the oldest facts come first', '.toReversed()', '.toSorted((a, b) => a.n - b.n)'),
+    memory(
+      'a chat of two has the facts of a group',
+      'tape?.facts(actorKey(place))',
+      'tape?.facts(actorKey({ ...place, oneToOne: false }))',
     ),
-    posts('the run hears of no post', "outcome: run?.post?.outcome ?? 'unsent'", "outcome: 'unsent'"),
-    agent('post')(
-      'the last call offers every tool',
-      'tools.filter((name) => name === sendToolName) : []',
-      'tools : []',
+    memory('what is forgotten stays in the summary', 'if (left !== summary) ', 'if (left === summary) '),
+    parts('a summary takes the room of the note', 'let left = maxNoteTokens', 'let left = maxNoteTokens - count(work)'),
+    parts('a fact is cut in the middle', 'if (left < 0) break', 'if (left < -20) break'),
+    act(
+      'a fact outlives the message that it was noted for',
+      "if (kind === 'fact' && messages.length > 0)",
+      "if (kind === 'fact' && messages.length > 99)",
     ),
-    run('what its asker adds is no word to the work', '|| isJoined(context, message, at)', ''),
-    run('what is said to others joins the work', 'addressedToOther || continuesOtherExchange || toBots', 'toBots'),
-    changes('bots are waited for', "kind === 'person' && mentioned && (input", 'mentioned && (input'),
-    conditions('a mention waits as long as a batch', 'direct.debounceMs ?? 0', 'batching.intervalMs'),
-    note('a line names a tool', 'names].some((name) => namesTool(note, name))', 'names].some(() => false)'),
-    note('a line quotes an argument', 'given.some((value) => quotes(note, value))', 'false'),
-    note('a line quotes an error', 'errorsOf(tape).some((error) => shares(note, error)) ? undefined : note', 'note'),
+    act(
+      'nobody knows that a summary rests on a page',
+      "return kind === 'anchor' && readOutside",
+      "return kind === 'anchor' && !readOutside",
+    ),
+    renewal(
+      'a note that says nothing takes a summary away',
+      'work !== undefined && items.length > 0',
+      'work !== undefined',
+    ),
+    run('a fact is noted on the word of a page', ' || call.lasts === true', ''),
+    run('a file of the chat is not from outside', '...(input.readOutside && { readOutside: true as const }),', ''),
+    command(
+      'members are answered as often as they like',
+      'byMember === true && ofMembers(context, at)',
+      'byMember === false && ofMembers(context, at)',
+    ),
+    commands(
+      'members may forget everything by a command',
+      "(name === 'forget' && numberIn(words) !== undefined)",
+      "(name === 'forget' && words !== '')",
+    ),
   ],
 }

@@ -23,9 +23,9 @@ const members = new Map(bots.map((bot) => [bot.id, makeMember(bot, `${bot.id}_bo
 const olga = { id: 'u7', name: 'Olga', bot: false }
 
 /** What the charts are fed, as `bot type mark`. */
-function fedBy(over: Partial<InboundMessage>, limits: boolean = false): string[] {
+function fedBy(over: Partial<InboundMessage>, limits: boolean = false, of: Config = config): string[] {
   const hearing = makeHearing({
-    config,
+    config: of,
     roster: () => bots,
     memberIn: (_, bot) => members.get(bot),
     now: () => 1_000,
@@ -106,6 +106,35 @@ test('a name is anybody’s: members, peers and a renamed operator only try', ()
 
 test('who has had their share of the day may stop it all the same', () => {
   expect(fedBy({ text: '@Iris ,stop', ...forIris }, true)[0]).toBe('iris command.received stop')
+})
+
+test('what a bot with tools noted of them members may see and have forgotten, and nothing else', () => {
+  const working = { ...config, bots: bots.map((bot) => (bot.id === 'iris' ? { ...bot, agent: {} } : bot)) }
+  const by = (text: string, over: object = {}, limits = false) =>
+    fedBy({ text, sender: { id: 'u8', name: 'Ben', bot: false }, ...over }, limits, working as unknown as Config)[0]
+  const forRex = { mentions: [{ id: 'rex_bot', name: 'Rex' }] }
+  expect([
+    by('@Iris ,facts', forIris),
+    by('@Iris ,forget 41', forIris),
+    by('Iris ,FACTS'),
+    by('Iris ,forget everything'),
+  ]).toEqual([
+    'iris command.received facts',
+    'iris command.received forget',
+    'iris command.received facts',
+    'iris message.received tried forget',
+  ])
+  expect(by('@Iris ,mute', forIris)).toBe('iris message.received tried mute')
+  expect(by('@Iris ,facts', { ...forIris, sender: { id: 'u8', name: 'Ben', bot: true } })).toBe(
+    'iris message.received tried facts',
+  )
+  expect(by('@Iris ,facts', forIris, true)).toBe('iris message.refused')
+  const ofRex = fedBy(
+    { text: '@Rex ,facts', sender: { id: 'u8', name: 'Ben', bot: false }, ...forRex },
+    false,
+    working as unknown as Config,
+  )
+  expect(ofRex).toEqual(['iris message.received', 'rex message.received tried facts'])
 })
 
 test('whatever is written, nobody else’s message becomes a command or an order', () => {

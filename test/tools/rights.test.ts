@@ -39,6 +39,19 @@ describe('a rule', () => {
     ])
   })
 
+  test('gives a tool of an MCP server by its own name alone: a server adds others when it likes', () => {
+    const given = (named: string[]) =>
+      ask([{ tools: named, groups: ['telegram:7'], by: 'members' }], {
+        tools: ['mcp.files.search', 'mcp.files.remove'],
+      })
+    expect(['*', 'mcp.*', 'mcp.files.*', 'mcp.files.search'].map((named) => given([named]))).toEqual([
+      [],
+      [],
+      [],
+      ['mcp.files.search'],
+    ])
+  })
+
   test('counts in the groups that it names; a channel is its groups, and no talk of two', () => {
     const isGiven = (groups: string[], place = { group: 'telegram:7', oneToOne: false }) =>
       ask([{ tools: ['fs.read'], groups, by: 'members' }], { place }).length > 0

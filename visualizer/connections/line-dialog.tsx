@@ -12,8 +12,10 @@ import { clockText } from '../time-text.ts'
 import { toneGlyph } from '../turn-state.ts'
 import { useProblem } from '../use-link.ts'
 import { serviceNow } from '../use-now.ts'
+import type { Words } from '../words.ts'
 import { lineReason } from './line-reason.ts'
 import { lineTone, standingOfLine } from './lines.ts'
+import { mcpWords } from './mcp-words.ts'
 
 /** Open while a line is chosen. */
 export function LineDialog() {
@@ -34,7 +36,7 @@ function Shown({ row }: { row: ConnectionRow }) {
   return (
     <dialog {...modal} className="line-dialog" tabIndex={-1} aria-labelledby="line-title">
       <div className="line-told column soft">
-        <h2 id="line-title">{row.kind === 'peer' ? words.peer(row.bot) : words.title(name, row.channel)}</h2>
+        <h2 id="line-title">{titleOf(row, name, all)}</h2>
         <p>
           <span className={`chip tone-${tone}`}>
             <i aria-hidden="true">{toneGlyph[tone]}</i>
@@ -45,7 +47,8 @@ function Shown({ row }: { row: ConnectionRow }) {
         <p>{words.states[row.state] ?? row.state}</p>
         {row.reason !== undefined && (
           <p className="line-reason">
-            <b className="heading">{words.lastTrouble}</b> {lineReason(row, all.lang)}
+            <b className="heading">{words.lastTrouble}</b>{' '}
+            {row.kind === 'mcp' ? mcpWords[all.lang].reason(row.reason) : lineReason(row, all.lang)}
           </p>
         )}
         {row.retryAt !== undefined && (
@@ -55,6 +58,7 @@ function Shown({ row }: { row: ConnectionRow }) {
         )}
         {row.waiting !== undefined && row.waiting > 0 && <p>{words.waiting(row.waiting)}</p>}
         {row.untold !== undefined && <p>{words.untold(row.untold)}</p>}
+        {row.toolsOff && <p>{mcpWords[all.lang].toolsOff(row.toolsOff)}</p>}
         {row.failures > 0 && <p className="dim">{words.failures(row.failures)}</p>}
         {standing === 'failed' && <p>{words.mustChange}</p>}
         {problem !== undefined && (
@@ -78,6 +82,11 @@ function Shown({ row }: { row: ConnectionRow }) {
   )
 }
 
+function titleOf({ kind, bot, channel }: ConnectionRow, name: string, { lang, connections }: Words): string {
+  if (kind === 'peer') return connections.peer(bot)
+  return kind === 'mcp' ? mcpWords[lang].title(bot) : connections.title(name, channel)
+}
+
 function useRetry({ bot, channel }: ConnectionRow) {
   const { lang, connections: words } = useWords()
   const [tries, setTries] = useState(false)
@@ -97,7 +106,7 @@ function useRetry({ bot, channel }: ConnectionRow) {
 }
 
 function LineChart({ row: { kind, state, retryAt } }: { row: ConnectionRow }) {
-  const machine = kind ?? 'connection'
+  const machine = kind === 'peer' ? kind : 'connection'
   const timers = retryAt === undefined ? [] : [{ id: 'pause', name: 'pause', due: retryAt }]
   return (
     <div className="line-chart">

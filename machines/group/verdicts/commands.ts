@@ -1,7 +1,7 @@
 // What becomes of commands, as records and as rows of the tape (A4).
 import type { TapeEntry } from '../../agent/children.ts'
 import type { CommandOutput, Failure } from '../children.ts'
-import { firstOf, mostCommands } from '../command.ts'
+import { firstOf, mostCommands, mostOfMembers } from '../command.ts'
 import type { GroupContext } from '../context.ts'
 import { causeOf, causeOfChannel } from '../failures.ts'
 import type { CommandEvent, MessageEvent } from '../types.ts'
@@ -18,7 +18,11 @@ export const commandTaken = ({ event }: Args & { event: CommandEvent }): Params 
 
 export const tooManyCommands = ({ event }: Args & { event: CommandEvent }): Params => ({
   ...control('command', 'commandsFull', event.message.id),
-  numbers: { command: event.command.name, by: event.message.sender, most: mostCommands },
+  numbers: {
+    command: event.command.name,
+    by: event.message.sender,
+    most: event.command.byMember ? mostOfMembers : mostCommands,
+  },
 })
 
 /** It is talk as any other. */
@@ -52,11 +56,15 @@ export const refusedEntries = ({ event }: { event: MessageEvent }): TapeEntry[] 
   }),
 ]
 
-/** That it did not do what it was to. */
-export function errorEntries({ context, event }: { context: GroupContext; event: { type: string } }): TapeEntry[] {
+/** What came of it, where that is to be kept: a fact is forgotten, or it did not do what it was to. */
+export function outcomeEntries({ context, event }: { context: GroupContext; event: { type: string } }): TapeEntry[] {
   const first = firstOf(context)
   const { output } = event as { output?: CommandOutput }
-  if (!first || (output && !output.isError)) return []
+  if (!first) return []
+  const { forgets } = output ?? {}
+  // The store drops the fact with this row.
+  if (forgets !== undefined) return [forgetting(first.message, forgets)]
+  if (output && !output.isError) return []
   return [entryOf(first.message, 'error', { command: first.name, by: first.sender, outcome: 'error' })]
 }
 
@@ -66,6 +74,14 @@ const entryOf = (message: string, id: string, body: { command: string; by: strin
   id,
   kind: 'event',
   body: { name: 'command', ...body, messages: [message] },
+  tokens: tokensOfRow,
+})
+
+const forgetting = (message: string, fact: number): TapeEntry => ({
+  run: `command ${message}`,
+  id: 'forget',
+  kind: 'event',
+  body: { name: 'fact.forget', fact, messages: [message] },
   tokens: tokensOfRow,
 })
 

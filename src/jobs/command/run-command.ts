@@ -11,6 +11,7 @@ import type { Registry } from '../../tools/registry.ts'
 import { shellName } from '../../tools/rights.ts'
 import { textIn, type Place, ToolError } from '../../tools/tool.ts'
 import { type LanguageDeps, languageIn } from './language-in.ts'
+import { acceptOrShow, type McpCommands, offLines } from './mcp-accept.ts'
 import { acceptSkill, dropSkill, listSkills, type SkillParts } from './skill-commands.ts'
 
 export interface CommandDeps extends LanguageDeps {
@@ -24,6 +25,8 @@ export interface CommandDeps extends LanguageDeps {
         failed?: (tool: string, error: unknown) => void
         /** Absent: no bot has any. */
         skills?: SkillParts
+        /** Absent: there are no MCP servers. */
+        mcp?: McpCommands
       }
     | undefined
   /** Why a bot spoke or did not, in one sentence; without a message: in its last turn. Undefined: nothing is known. */
@@ -53,10 +56,10 @@ export async function runCommand(
   const command = commandIn(line?.text ?? '', () => true) ?? { name: input.name, words: '', line: input.name }
   const words = commandWords[lang]
   try {
-    const text = isCommandName(input.name)
-      ? await answers[input.name]({ deps, input, context, command, words, lang })
-      : await shell(deps, input, context, command, words)
-    return { text: clipped(text) }
+    if (!isCommandName(input.name)) return { text: clipped(await shell(deps, input, context, command, words)) }
+    const asked = { deps, input, context, command, words, lang }
+    const forgets = input.name === 'forget' ? factIn(asked) : undefined
+    return { text: clipped(await answers[input.name](asked)), ...(forgets !== undefined && { forgets }) }
   } catch (error) {
     context.signal.throwIfAborted()
     if (!(error instanceof CommandError) && !(error instanceof ToolError)) {
@@ -88,10 +91,10 @@ const answers: Record<CommandName, (asked: Asked) => string | Promise<string>> =
     Object.entries(words.help)
       .map(([name, does]) => `${usageOf(name as CommandName)} – ${does}`)
       .join('\n'),
-  tools({ deps, input, words }) {
-    const tools = toolsOf(deps, input)
-    if (tools.length === 0) return words.noTools
-    return tools.map(({ name, effect }) => `${name} – ${words.effect[effect]}`).join('\n')
+  tools({ deps, input, context, words }) {
+    const on = toolsOf(deps, input).map(({ name, effect }) => `${name} – ${words.effect[effect]}`)
+    const off = offLines(deps.runs?.mcp, context.bot, words)
+    return [...(on.length === 0 ? [words.noTools] : on), ...off].join('\n')
   },
   'tool.describe'(asked) {
     const { deps, input, words } = asked
@@ -117,7 +120,13 @@ const answers: Record<CommandName, (asked: Asked) => string | Promise<string>> =
       .join('\n')
   },
   'tape.anchors': ({ deps, context, words }) => listed(deps.tape.anchors(context.key), words.noAnchors, words),
-  facts: ({ deps, context, words }) => listed(deps.tape.facts(context.key), words.noFacts, words),
+  facts({ deps, context, words }) {
+    const facts = deps.tape.facts(context.key)
+    if (facts.length === 0) return words.noFacts
+    const lines = facts.slice(-mostListed).map(({ n, body }) => `${n}: ${oneLine(textOf(body))}`)
+    return [...(facts.length > lines.length ? [words.more(facts.length - lines.length)] : []), ...lines].join('\n')
+  },
+  forget: (asked) => asked.words.forgotten(String(factIn(asked))),
   stop: ({ input, words }) => (input.isMet ? words.stopped : words.nothingToStop),
   mute: ({ words }) => words.muted,
   unmute: ({ words }) => words.unmuted,
@@ -132,12 +141,29 @@ const answers: Record<CommandName, (asked: Asked) => string | Promise<string>> =
   skills: (asked) => listSkills(ofSkills(asked)),
   'skill.accept': (asked) => acceptSkill(ofSkills(asked), { said: needed(asked), by: asked.input.sender }, fails),
   'skill.drop': (asked) => dropSkill(ofSkills(asked), needed(asked), fails),
+  'mcp.accept'(asked) {
+    const { deps, context, words } = asked
+    const said = needed(asked)
+    const told = acceptOrShow(deps.runs?.mcp, context.bot, said, words)
+    if (told === undefined) throw new CommandError(words.mcpNothing(oneLine(said)))
+    return told
+  },
   why({ deps, context, command, words, lang }) {
     const id = command.words === '' ? undefined : command.words
     const why = deps.whyOf(context.key, id, lang)
     if (why === undefined) throw new CommandError(words.nothingKnown(id ?? words.help.why))
     return why
   },
+}
+
+/** The row of the fact that it names; the step that takes the answer drops it. */
+function factIn(asked: Asked): number {
+  const { deps, context, words } = asked
+  const given = needed(asked)
+  const n = numberIn(given)
+  if (n === undefined) throw new CommandError(words.needs(usageOf('forget')))
+  if (!deps.tape.facts(context.key).some((fact) => fact.n === n)) throw new CommandError(words.noSuchFact(given))
+  return n
 }
 
 const ofSkills = ({ deps, input, context: { bot, group, oneToOne }, words }: Asked) => ({
@@ -202,6 +228,10 @@ function listed(entries: readonly StoredEntry[], none: string, words: CommandWor
   return [...(left > 0 ? [words.more(left)] : []), ...shown].join('\n')
 }
 
+const textOf = (body: unknown): string => {
+  const { text } = (body ?? {}) as { text?: unknown }
+  return typeof text === 'string' ? text : bodyText(body)
+}
 const bodyText = (body: unknown): string => (typeof body === 'string' ? body : JSON.stringify(body))
 
 function oneLine(text: string): string {

@@ -5,9 +5,10 @@ import { estimateTokens } from '../../language/tokens.ts'
 import type { RunTape } from '../../store/run-tape.ts'
 import type { Registry } from '../../tools/registry.ts'
 import { longestKept } from '../../tools/spill.ts'
-import { ToolError, type Place } from '../../tools/tool.ts'
+import { type NotedEntry, ToolError, type Place } from '../../tools/tool.ts'
 import { isOfStep, resultText, type ResultBody, stepOf } from './conversation.ts'
-import type { CallBody } from './calls.ts'
+import type { CallBody, MessageBody } from './calls.ts'
+import type { AnchorBody, FactBody } from './tape-tools.ts'
 import { isView } from './view-rows.ts'
 
 export interface ActDeps {
@@ -43,7 +44,7 @@ export async function act(deps: ActDeps, input: ActInput, context: ActContext): 
   if (call.refused === 'repeated') return told('the same call was made too often: answer with what you have')
   if (call.refused === 'outsideRead')
     return told(
-      'not done: something from outside was read in this run, and what may change something needs an operator’s word then',
+      'not done: something from outside was read in this run, and what may change something or lasts needs an operator’s word then',
     )
   if (call.refused === 'denied') return told('not done: no operator allowed it')
   if (body.isCut) return told('not made: its arguments were cut off, write fewer')
@@ -75,7 +76,12 @@ export async function act(deps: ActDeps, input: ActInput, context: ActContext): 
     })
     const { text, entries } = typeof result === 'string' ? { text: result, entries: [] } : result
     const done = told(kept(text), { isError: false, ...(tool.readsOutside && { readsOutside: true as const }) })
-    const noted = entries.map((each, n) => ({ ...each, run, id: `${call.id}e${n}` }))
+    const noted = entries.map((each, n) => ({
+      ...each,
+      body: marked(each, input, tape.entry(context.key, run, '0')?.body),
+      run,
+      id: `${call.id}e${n}`,
+    }))
     const all = { ...done, entries: [...noted, ...done.entries] }
     if (!noted.some(({ kind }) => kind === 'anchor')) return all
     // What the prompt shows of the run begins at the step of this call.
@@ -90,6 +96,13 @@ export async function act(deps: ActDeps, input: ActInput, context: ActContext): 
     deps.failed?.(tool.name, error)
     return told('it failed', { ...outside })
   }
+}
+
+/** A fact goes with the messages that it was noted for; of a summary it is known whether it may rest on something from outside. */
+function marked({ kind, body }: NotedEntry, { readOutside }: ActInput, asked: unknown): unknown {
+  const { messages = [] } = (asked ?? {}) as MessageBody
+  if (kind === 'fact' && messages.length > 0) return { ...(body as FactBody), messages }
+  return kind === 'anchor' && readOutside ? { ...(body as AnchorBody), outside: true } : body
 }
 
 /** As much as the tape keeps; a part of it is shown. */

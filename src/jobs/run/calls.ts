@@ -54,6 +54,7 @@ export function calledIn(
       id,
       tool,
       effect: read?.tool?.effect ?? 'read',
+      ...(read?.tool?.lasts && { lasts: true as const }),
       digest: read?.digest ?? `cut ${id}`,
       ...(refused && { refused }),
     }

@@ -57,6 +57,7 @@ export async function handOff(
       name: input.handoff ?? 'long',
       summary: text,
       ...(talkUntil !== undefined && { talkUntil }),
+      ...(input.readOutside && { outside: true as const }),
     }
     return {
       calls: [],

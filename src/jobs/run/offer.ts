@@ -47,12 +47,14 @@ export function toolLines(registry: Registry, names: readonly string[]): { name:
   })
 }
 
-const measured = new WeakMap<Registry, Map<string, number>>()
+const measured = new WeakMap<Registry, { edition: number; known: Map<string, number> }>()
 
 /** Tokens of the contract and of these tools in a prompt. */
 export function overheadOfTools(registry: Registry, tools: readonly ToolRight[]): number {
-  const known = measured.get(registry) ?? new Map<string, number>()
-  measured.set(registry, known)
+  const edition = registry.edition()
+  const before = measured.get(registry)
+  const known = before?.edition === edition ? before.known : new Map<string, number>()
+  measured.set(registry, { edition, known })
   const names = tools.map(({ name }) => name)
   const key = names.join(' ')
   const words = estimateTokens(contract) + (names.includes(sendToolName) ? estimateTokens(sending) : 0)

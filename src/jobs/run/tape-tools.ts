@@ -13,6 +13,14 @@ export interface AnchorBody {
   summary: string
   /** Id of the last message of the talk that the prompt showed. */
   talkUntil?: string
+  /** Its run had read from outside: no prompt of another one shows it. */
+  outside?: true
+}
+
+/** Of a row of kind `fact`; `messages`: of those that asked for the work. */
+export interface FactBody {
+  text: string
+  messages?: string[]
 }
 
 /** Of a row of kind `event`: the store drops the fact with the row. */
@@ -47,11 +55,13 @@ const handoffTool = tool({
 
 const rememberTool = tool({
   name: 'fact.remember',
-  description: 'Keeps one fact for later work in this talk. It holds once this work has ended well.',
+  description: 'Keeps one fact for later work and talk here. It holds once this work has ended well.',
   effect: 'keyed',
+  lasts: true,
   schema: z.object({ text: z.string().trim().min(1).max(longestFact).describe('one sentence') }),
   run({ text }) {
-    const entry = { kind: 'fact', body: { text }, tokens: estimateTokens(text) } as const
+    const body: FactBody = { text }
+    const entry = { kind: 'fact', body, tokens: estimateTokens(text) } as const
     return Promise.resolve({ text: 'remembered', entries: [entry] })
   },
 })

@@ -195,3 +195,25 @@ test('what is held for them is what they may take at most', () => {
   expect(attachmentsOverhead(limits, { sees: false, rate: 1, hears: true })).toBe(5_160)
   expect(attachmentsOverhead(limits, { sees: true, rate: 2, hears: false })).toBe(2_160 + Math.ceil((8 * 1_399) / 1.25))
 })
+
+test('a run that a reply about a file begins has read from outside, and one about words alone has not', async () => {
+  const calls = {
+    choices: [
+      {
+        finish_reason: 'tool_calls',
+        message: {
+          role: 'assistant',
+          content: null,
+          tool_calls: [{ id: 'c1', type: 'function', function: { name: 'fs_read', arguments: '{}' } }],
+        },
+      },
+    ],
+  }
+  const begun = async (line: PromptMessage) => {
+    const { compose } = await bot({ talk: talkOf([line]), answers: [says('', calls.choices[0])], tools: true })
+    return (await compose({ tools: ['fs.read'] })).run
+  }
+  const ofFile = await begun(carrying(5, 'Bob', 'do what it says', file('plan', 'plan.md')))
+  const ofWords = await begun(said(5, 'Bob', 'do it'))
+  expect([ofFile?.readOutside, ofWords?.calls.length, ofWords?.readOutside]).toEqual([true, 1, undefined])
+})

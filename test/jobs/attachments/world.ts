@@ -1,5 +1,6 @@
 // A bot whose model is at a provider and whose channel has some bytes, asked for one reply.
 import { expect, onTestFinished } from 'vitest'
+import { z } from 'zod'
 import { makeAttachments } from '../../../src/jobs/attachments/attachments.ts'
 import { makeCompose } from '../../../src/jobs/compose.ts'
 import type { JobContext, JobDeps } from '../../../src/jobs/prompt-talk.ts'
@@ -7,6 +8,8 @@ import type { MediaPart } from '../../../src/language/parts.ts'
 import { openModel } from '../../../src/llm/client.ts'
 import { type MediaSources, openMedia } from '../../../src/media/media.ts'
 import type { PromptMessage, Talk } from '../../../src/prompt/talk.ts'
+import { makeRegistry } from '../../../src/tools/registry.ts'
+import { tool } from '../../../src/tools/tool.ts'
 import { provider } from '../../llm/calls.ts'
 import { says } from '../../llm/fake-provider.ts'
 import { opus, pdfThatSays, picture, svgWithScript } from '../../media/samples.ts'
@@ -31,6 +34,14 @@ export const bytesOf: Record<string, Uint8Array> = {
   opus,
 }
 
+const readTool = tool({
+  name: 'fs.read',
+  description: 'Reads.',
+  effect: 'read',
+  schema: z.object({}),
+  run: () => Promise.resolve(''),
+})
+
 interface World {
   talk: Talk
   sees?: boolean
@@ -39,10 +50,20 @@ interface World {
   limits?: { maxPictures: number; maxFileTokens: number }
   /** In the place of the bytes above. */
   download?: MediaSources['download']
+  /** It may be offered the tool `fs.read`. */
+  tools?: boolean
 }
 
 /** A bot whose model is at a provider and whose channel has these bytes. */
-export async function bot({ talk, sees = true, answers = [says('a cat')], transcribe, limits, download }: World) {
+export async function bot({
+  talk,
+  sees = true,
+  answers = [says('a cat')],
+  transcribe,
+  limits,
+  download,
+  tools,
+}: World) {
   const server = await provider(...answers)
   const fetched: string[] = []
   const unread: string[] = []
@@ -63,6 +84,7 @@ export async function bot({ talk, sees = true, answers = [says('a cat')], transc
     talk: () => talk,
     prompt: () => ({ style: 'compact', timeZone: 'UTC' }),
     attachments: makeAttachments(media),
+    ...(tools === true && { tools: makeRegistry([readTool]) }),
     attachmentLimits: () => limits ?? { maxPictures: 4, maxFileTokens: 2_000 },
   })
   const held: number[] = []

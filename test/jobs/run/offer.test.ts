@@ -40,6 +40,17 @@ test('however many there are, and however much is told of each', () => {
   )
 })
 
+test('as they are described now: tools of servers may come to be told in other words', () => {
+  let tools = [described('t.one', 'Short.', [])]
+  let edition = 0
+  const registry = makeRegistry([], { tools: () => tools, edition: () => edition })
+  const overhead = () => overheadOfTools(registry, [{ name: 't.one', by: 'members' }])
+  const before = overhead()
+  tools = [described('t.one', 'What it does, in more words than before. '.repeat(10), [])]
+  edition += 1
+  expect(overhead()).toBeGreaterThan(before + 50)
+})
+
 describe('a reply that offers tools', () => {
   const requestOf = (description: string, line: string, maxTokens: number, maxBytes?: number) => {
     const many = Array.from({ length: 6 }, (_, n) => described(`t.n${n}`, description, ['one', 'two']))

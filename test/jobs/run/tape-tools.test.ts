@@ -1,7 +1,7 @@
 // What the house's own tools write on the tape: with the step, under the ids of run and call, in one group alone.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { TakenCall, TapeEntry } from '../../../machines/agent/children.ts'
+import type { ActInput, TakenCall, TapeEntry } from '../../../machines/agent/children.ts'
 import { act } from '../../../src/jobs/run/act.ts'
 import { conversation } from '../../../src/jobs/run/conversation.ts'
 import { pageTool } from '../../../src/jobs/run/page-tool.ts'
@@ -18,14 +18,21 @@ function working() {
   const registry = makeRegistry([pageTool(tape), ...tapeTools(tape)])
   const tools = registry.tools.map(({ name }) => name)
   /** As a step does: the call, and once it has ended what it wrote. */
-  async function calls(group: string, run: string, id: string, tool: string, args: object) {
+  async function calls(
+    group: string,
+    run: string,
+    id: string,
+    tool: string,
+    args: object,
+    more: Partial<ActInput> = {},
+  ) {
     const key = actorKey(place(group))
     const body = { tool, wire: `w${id}`, name: tool, arguments: JSON.stringify(args), talkUntil: 'm7' }
     tape.append(key, 1, [{ run, id, kind: 'tool_call', body, tokens: 30 }])
     const call: TakenCall = { id, tool, effect: registry.find(tool)?.effect ?? 'read' }
     const acted = await act(
       { registry, tape, workspaceOf: () => '/' },
-      { run, turn: 1, call, askers: ['ann'], tools, timeoutMs: 1_000 },
+      { run, turn: 1, call, askers: ['ann'], tools, timeoutMs: 1_000, ...more },
       { ...place(group), key, signal: new AbortController().signal },
     )
     tape.append(key, 2, acted.entries)
@@ -84,6 +91,19 @@ test('a fact is forgotten at once, by the number that a search tells; no other o
   const wrong = await calls('web:b', 'r3', '1.0', 'fact.forget', { n })
   expect([wrong.isError, resultIn(wrong)]).toEqual([true, `there is no fact ${String(n)}`])
   await calls('web:a', 'r2', '2.0', 'fact.forget', { n })
+  expect(facts('web:a')).toEqual([])
+})
+
+test('a fact goes with the message that it was noted for; a summary says whether it may rest on something from outside', async () => {
+  const { tape, calls, facts } = working()
+  const key = actorKey(place('web:a'))
+  tape.append(key, 1, [{ run: 'r1', id: '0', kind: 'message', body: { role: 'user', messages: ['m5'] }, tokens: 0 }])
+  await calls('web:a', 'r1', '1.0', 'fact.remember', { text: 'Ann takes notes.' })
+  await calls('web:a', 'r1', '2.0', 'tape.handoff', { name: 'x', summary: 'Seven.' }, { readOutside: true })
+  tape.merge(key, 'r1', 3)
+  expect(facts('web:a').map(([, body]) => body)).toEqual([{ text: 'Ann takes notes.', messages: ['m5'] }])
+  expect(tape.anchor(key)?.body).toEqual({ name: 'x', summary: 'Seven.', talkUntil: 'm7', outside: true })
+  tape.strike(key, { id: 'm5', text: 'note it' })
   expect(facts('web:a')).toEqual([])
 })
 
