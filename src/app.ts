@@ -30,7 +30,7 @@ import { groupInputs } from './jobs/group-inputs.ts'
 import { hostedGroup } from './jobs/hosted-group.ts'
 import { openServiceMedia, openShownPictures } from './app/media.ts'
 import { openMcp } from './app/mcp.ts'
-import { inPrompts, openRuns } from './app/runs.ts'
+import { inPrompts, openRuns, recallsOf } from './app/runs.ts'
 import { openAdmission } from './app/admission.ts'
 import { recording } from './app/recording.ts'
 import { keeping, roomRules } from './app/rooms.ts'
@@ -109,7 +109,7 @@ async function open(
     verdicts: { subscribe: feed.subscribe, recent: tape.recent },
     hide: (secret) => void secrets.push(secret),
     knows: (key) => host.has(key),
-    corrected: (correction) => void host.commit(memory.correct(correction)),
+    corrected: (it) => void host.commit([...memory.correct(it), ...recallsOf(config, it, host.has)]),
     problemWords: problemWords.of,
   })
   const { memberIn, connections, mcp } = { ...channels, ...openMcp({ ...shared, db, onStop }, channels.connections) }
@@ -129,11 +129,11 @@ async function open(
   })
   const typing = makeTyping(channels.typing)
   const media = openServiceMedia({ ...shared, channels, onStop })
-  const { canReact, writesMarkdown } = channels
+  const { canReact, canEdit, writesMarkdown } = channels
   const tapes = openTapes({ ...shared, db, secrets })
   const schedules = openSchedules({ ...shared, db, clock, host: { order, room: (key) => host.room(key) } })
   const runs = await openRuns({ config, log, db, tape: tapes, mcp, wall: clock.wall, schedule: schedules.schedule })
-  const abilities = { models, media, canReact, writesMarkdown, ...inPrompts(runs) }
+  const abilities = { models, media, canReact, canEdit, writesMarkdown, ...inPrompts(runs) }
   const memory = openGroupMemory({ db, config, talk, memberIn, ...clock, tape: tapes })
   const said = promptTalk(talk, memberIn, clock.now)
   const host = makeLocalHost({

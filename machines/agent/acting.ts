@@ -1,5 +1,5 @@
 // Calls of tools: reads side by side, the rest one by one, in the model's order (A6).
-import { type actInput as inputOf, actInput, mostReads, noResult, resultOf } from './changes.ts'
+import { type actInput as inputOf, actInput, momentOf, mostReads, noResult, resultOf } from './changes.ts'
 import type { Acted, TakenCall } from './children.ts'
 import type { AgentContext } from './context.ts'
 import { agentSetup } from './setup.ts'
@@ -31,13 +31,19 @@ const toldFor = (callOf: CallOf, error: Failed) =>
     { type: 'keepResult', params: noResult },
   ] as const
 
-const call = <const Id extends string, const Target extends string>(id: Id, callOf: CallOf, target: Target) =>
+const call = <const Id extends string, const Target extends string, const First extends readonly unknown[]>(
+  id: Id,
+  callOf: CallOf,
+  target: Target,
+  first: First,
+) =>
   ({
     invoke: {
       id,
       src: 'act',
-      input: ({ context }: { context: AgentContext }): ReturnType<typeof inputOf> => actInput(context, callOf(context)),
-      onDone: { target, meta: { gate: 'work' }, actions: answered(callOf) },
+      input: ({ context, event }: { context: AgentContext; event: { type: string } }): ReturnType<typeof inputOf> =>
+        actInput(context, callOf(context), momentOf(context, event)),
+      onDone: [...first, { target, meta: { gate: 'work' }, actions: answered(callOf) }],
       onError: [
         {
           description: 'A crash cut it off, and it may have been done: the model is told.',
@@ -54,10 +60,19 @@ const call = <const Id extends string, const Target extends string>(id: Id, call
     },
   }) as const
 
+/** It is the group's chart that posts. */
+const posts = {
+  description: 'It posts something: that goes the way of a reply.',
+  guard: { type: 'isPost', params: output },
+  target: '#agent.posting',
+  meta: { gate: 'work' },
+  actions: { type: 'tellPost', params: output },
+} as const
+
 /** There is one read at the least. */
 const firstSlot = {
   initial: 'reading',
-  states: { reading: call('read1', ({ reads }) => reads[0], 'finished'), finished: { type: 'final' } },
+  states: { reading: call('read1', ({ reads }) => reads[0], 'finished', []), finished: { type: 'final' } },
 } as const
 
 const slot = <const Id extends string>(id: Id, place: number) =>
@@ -67,7 +82,7 @@ const slot = <const Id extends string>(id: Id, place: number) =>
       starting: {
         always: [{ guard: { type: 'isRead', params: { slot: place } }, target: 'reading' }, { target: 'finished' }],
       },
-      reading: call(id, ({ reads }) => reads[place], 'finished'),
+      reading: call(id, ({ reads }) => reads[place], 'finished', []),
       finished: { type: 'final' },
     },
   }) as const
@@ -99,7 +114,7 @@ export const acting = agentSetup.createStateConfig({
     },
     doing: {
       description: 'What may change something, alone.',
-      ...call('act', ({ current }) => current, 'choosing'),
+      ...call('act', ({ current }) => current, 'choosing', [posts]),
     },
   },
 })

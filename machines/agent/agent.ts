@@ -5,6 +5,7 @@ import { approving } from './approving.ts'
 import { endOf, firstContext } from './changes.ts'
 import type { RunEnd } from './context.ts'
 import { handingOff } from './handing-off.ts'
+import { posting } from './posting.ts'
 import { agentSetup } from './setup.ts'
 import { thinking } from './thinking.ts'
 import { concludes, ends, steers, thinkFails } from './verdicts.ts'
@@ -24,7 +25,7 @@ const stops = <const W extends 'outOfTokens' | 'outOfTime' | 'runFailed'>(outcom
 /**
  *   recalling → acting { choosing · reading ∥ · doing } → paying → thinking → routing → acting …
  *                              ⇅                   ⇅        ⇅
- *                          approving        handingOff ⇄ backingOff
+ *                  approving, posting        handingOff ⇄ backingOff
  *
  * It ends `answered`, `exhausted` (of steps, tokens or time: without an answer, unless the last call gave one) or `failed`;
  * who invokes it may stop it at any moment. A run whose prompt has become too long hands off: it goes on from a summary.
@@ -69,10 +70,17 @@ export const agentMachine = agentSetup.createMachine({
     },
     acting,
     approving,
+    posting,
     paying: {
       description: 'The next model call: may it be made, and are tools still on offer?',
       meta: { gate: 'work' },
       always: [
+        {
+          description: 'What its last call sent is its end.',
+          guard: 'isConcluded',
+          target: 'answered',
+          meta: { gate: 'work' },
+        },
         { guard: 'isOutOfTime', target: 'exhausted', actions: stops('exhausted', 'outOfTime') },
         { guard: 'isSpent', target: 'exhausted', actions: stops('exhausted', 'outOfTokens') },
         {

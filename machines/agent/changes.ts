@@ -2,6 +2,7 @@
 import { toolsFor } from '../rules/tool-rights.ts'
 import type { AgentContext, AgentInput, RunEnd } from './context.ts'
 import type { ActInput, Acted, Answer, CallRef, TakenCall, TapeEntry, ThinkInput } from './children.ts'
+import { isSend, lastTools } from './post.ts'
 import type { WhyKey } from '../group/verdicts/why.ts'
 
 type Change = Partial<AgentContext>
@@ -125,7 +126,8 @@ export function called(context: AgentContext, calls: readonly CallRef[], grown: 
     made: [...made].slice(-mostRemembered),
     grown: context.grown + grown,
     failures: 0,
-    ...(isLast && { isLast, why: 'repeatedCalls' as const }),
+    ...(isLast && { isLast, why: context.why ?? ('repeatedCalls' as const) }),
+    ...(context.isLast && { isConcluded: true as const }),
   }
 }
 
@@ -214,7 +216,8 @@ export function thinkInput(context: AgentContext, at: number): ThinkInput {
     batch,
     targets,
     steering,
-    tools: isLast ? [] : toolsOf(context),
+    tools: isLast ? lastTools(context, toolsOf(context)) : toolsOf(context),
+    ...(input.sendsItself && { sendsItself: true as const, ...(isLast && { isLast }) }),
     type,
     maxChars,
     markdown,
@@ -227,20 +230,22 @@ export function thinkInput(context: AgentContext, at: number): ThinkInput {
   }
 }
 
-export function actInput(context: AgentContext, call: TakenCall | undefined): ActInput {
+export function actInput(context: AgentContext, call: TakenCall | undefined, at: number): ActInput {
   if (!call) throw new Error('no call is taken')
   const { input, askers } = context
   const { run, turn, settings } = input
   const { readOutside } = context
-  const tools = toolsOf(context)
+  const { batch, targets, type, maxChars, markdown } = input
+  const post = { at, batch, targets, type, maxChars, markdown }
   return {
     run,
     turn,
     call,
     askers,
-    tools,
+    tools: toolsOf(context),
     timeoutMs: settings.toolTimeoutMs,
     ...(readOutside && { readOutside }),
+    ...(isSend(call) && { post }),
   }
 }
 

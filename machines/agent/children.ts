@@ -54,6 +54,9 @@ export interface ThinkInput {
   handoff?: 'long' | 'overflow'
   /** Names of the tools on offer; none: it is to answer now. */
   tools: string[]
+  /** What it says is posted by its own tool, and by nothing else; then the last call is told so. */
+  sendsItself?: true
+  isLast?: true
   type: ReplyType
   maxChars: number
   markdown: boolean
@@ -85,6 +88,8 @@ export interface Answer {
 /** Answered by `think`: calls of tools, or an answer. */
 export interface Thought {
   calls: CallRef[]
+  /** One sentence on the work, beside the calls, that may stand in the room. */
+  note?: string
   answer?: Answer
   entries: TapeEntry[]
   /** Estimated tokens of what the next prompt shows beyond this one. */
@@ -102,6 +107,8 @@ export interface ActInput {
   /** Tools that they may all use. */
   tools: string[]
   timeoutMs: number
+  /** Of a call that posts: what it answers, and how it has to look. */
+  post?: Pick<ThinkInput, 'at' | 'batch' | 'targets' | 'type' | 'maxChars' | 'markdown'>
   /** The run has read from outside of the house. */
   readOutside?: true
 }
@@ -117,9 +124,14 @@ export interface Asked {
   text: string
 }
 
+/** What is to be posted in the room, shaped as a reply is. */
+export interface Post extends Pick<Answer, 'text' | 'type' | 'similarity' | 'rehearsal'> {}
+
 /** Answered by `act`; an error is a result, too. */
 export interface Acted {
   isError: boolean
+  /** The group's chart posts it: what became of that is the result. */
+  post?: Post
   /** What came from outside of the house was read: web, files of the chat, other servers. */
   readsOutside?: true
   entries: TapeEntry[]

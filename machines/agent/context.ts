@@ -2,7 +2,7 @@
 import type { ReplyType } from '../group/settings.ts'
 import type { WhyKey } from '../group/verdicts/why.ts'
 import type { ToolRight } from '../rules/tool-rights.ts'
-import type { Answer, CallRef, TakenCall } from './children.ts'
+import type { Answer, CallRef, Post, TakenCall } from './children.ts'
 import type { RunSettings } from './run-settings.ts'
 
 export interface AgentInput {
@@ -34,6 +34,8 @@ export interface AgentInput {
   type: ReplyType
   maxChars: number
   markdown: boolean
+  /** What it says is posted by its own tool, and by nothing else. */
+  sendsItself?: true
   settings: RunSettings
 }
 
@@ -71,6 +73,8 @@ export interface AgentContext {
   handoff?: 'due' | 'done'
   /** No tools are offered any more: the next model call answers. */
   isLast?: true
+  /** The last model call was made: what it called is the end. */
+  isConcluded?: true
   answer?: Answer
   why?: WhyKey
 }
@@ -90,6 +94,7 @@ export type AgentEvent =
   | { type: 'run.steer'; at: number; message: string; sender: string }
   /** An operator's word on the call of this digest, by the number that they were told. */
   | { type: 'run.approve'; at: number; n: number; digest: string; allow: boolean }
+  | (PostedEvent & { at: number })
 
 /** Told to the group chart: the operators are to be asked; without a text: no more. */
 export interface AskEvent {
@@ -100,10 +105,27 @@ export interface AskEvent {
   text?: string
 }
 
+/** Told to the group chart: it is to post this. */
+export interface PostEvent {
+  type: 'work.posts'
+  /** Id of the call within the run. */
+  call: string
+  post: Post
+}
+
+/** Told by the group chart: what became of it. */
+export interface PostedEvent {
+  type: 'run.posted'
+  call: string
+  outcome: 'sent' | 'unsent'
+}
+
 /** Told to the group chart: totals, so that a repeat changes nothing. `held`: for the call under way. */
 export interface ProgressEvent {
   type: 'work.progress'
   spent: number
   held: number
   step: number
+  /** What the model wrote beside its calls, if that may stand in the room. */
+  note?: string
 }

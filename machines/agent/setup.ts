@@ -6,8 +6,9 @@ import type { Verdict } from '../group/types.ts'
 import type { WhyKey } from '../group/verdicts/why.ts'
 import * as approval from './approval.ts'
 import * as change from './changes.ts'
+import * as post from './post.ts'
 import type { ActInput, Acted, Answer, AskInput, Asked, TapeEntry, ThinkInput, Thought } from './children.ts'
-import type { AgentContext, AgentEvent, AgentInput, AskEvent, ProgressEvent, RunEnd } from './context.ts'
+import type { AgentContext, AgentEvent, AgentInput, AskEvent, PostEvent, ProgressEvent, RunEnd } from './context.ts'
 
 const notProvided = (name: string) => () => Promise.reject(new Error(`${name} is not provided`))
 
@@ -37,6 +38,7 @@ export const agentSetup = setup({
     thinkTimeout: ({ context }: Moment) => context.input.settings.modelTimeoutMs + grace,
     actTimeout: ({ context }: Moment) => context.input.settings.toolTimeoutMs + grace,
     askTimeout: () => grace,
+    postTimeout: () => longestPost,
     approvalTimeout: () => approval.approvalMs,
     thinkBackoff: ({ context }: Moment) => context.input.settings.backoffMs * 2 ** (context.failures - 1),
   },
@@ -55,6 +57,12 @@ export const agentSetup = setup({
     isAsking: or([stateIn('#agent.thinking'), stateIn('#agent.handingOff')]),
     // answers of the children
     isAnswer: (_: Moment, { answer }: Pick<Thought, 'answer'>) => answer !== undefined,
+    /** The last call of the model was made, and what it called is done. */
+    isConcluded: ({ context }: Moment) => context.isConcluded === true && context.calls.length === 0,
+    /** Something is called that is not on offer any more. */
+    isBeyondLast: ({ context }: Moment, { calls }: Pick<Thought, 'calls'>) => post.isBeyondLast(context, calls),
+    isPost: (_: Moment, acted: Acted) => acted.post !== undefined,
+    isPosted: ({ context, event }: Moment) => event.type === 'run.posted' && post.isPosted(context, event),
     hasCalls: ({ context }: Moment) => context.calls.length > 0,
     hasAnswer: ({ context }: Moment) => context.answer !== undefined,
     // the word of an operator
@@ -110,6 +118,11 @@ export const agentSetup = setup({
       tool: context.current?.tool ?? '',
       ...(text !== undefined && { text }),
     })),
+    tellPost: sendParent(({ context }, { post: made }: Acted): PostEvent => ({
+      type: 'work.posts',
+      call: context.current?.id ?? '',
+      post: made ?? nothing,
+    })),
     /** The group's chart keeps the run's books: totals, before a call and after it. */
     tellHeld: sendParent(({ context }): ProgressEvent => ({
       type: 'work.progress',
@@ -117,17 +130,29 @@ export const agentSetup = setup({
       held: context.reserved?.tokens ?? 0,
       step: context.step,
     })),
-    tellSpent: sendParent(({ context }): ProgressEvent => ({
+    tellSpent: sendParent(({ context, event }): ProgressEvent => ({
       type: 'work.progress',
       spent: context.spent,
       held: 0,
       step: context.step,
+      ...noteIn(event),
     })),
   },
 })
 
+const nothing = { text: '', type: 'short', similarity: 0, rehearsal: false } as const
+
 /** A job has its own time; the chart's is for one that does not heed it. */
 const grace = 5_000
 
+/** The group's chart answers sooner, whatever becomes of it. */
+const longestPost = 600_000
+
 const isOverflowIn = (event: { type: string }): boolean => causeOf(failureIn(event)).why === 'promptTooLong'
+/** Beside calls of tools; what stands beside an answer is part of it. */
+function noteIn(event: { type: string }): { note?: string } {
+  const { note } = (event as unknown as { output?: Partial<Thought> }).output ?? {}
+  return note === undefined ? {} : { note }
+}
+
 const failureIn = (event: { type: string }): Failure => (event as unknown as { error: Failure }).error

@@ -36,7 +36,7 @@ export const thinking = agentSetup.createStateConfig({
       },
       {
         description: 'It calls tools though none are on offer.',
-        guard: 'isConcluding',
+        guard: { type: 'isBeyondLast', params: thought },
         target: 'exhausted',
         meta: { gate: 'work' },
         actions: [{ type: 'recordVerdict', params: thinks('toolsCalled') }, record],

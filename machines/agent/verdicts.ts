@@ -5,7 +5,7 @@ import type { Verdict } from '../group/types.ts'
 import type { WhyKey } from '../group/verdicts/why.ts'
 import type { Acted, TakenCall, Thought } from './children.ts'
 import { leftOf, needOf } from './changes.ts'
-import type { AgentContext } from './context.ts'
+import type { AgentContext, PostedEvent } from './context.ts'
 
 type Params = Omit<Verdict, 'at'>
 interface Args {
@@ -60,6 +60,12 @@ export const ends =
     ...ofRun(context, outcome, why),
     numbers: { ...figuresOf(context), need: needOf(context) },
   })
+
+/** What the channel's own tool was to post. */
+export const posts = (context: AgentContext, outcome: PostedEvent['outcome'] | 'timeout'): Params => ({
+  ...ofRun(context, outcome === 'sent' ? 'acted' : 'error', outcome === 'sent' ? 'toolAnswered' : 'toolFailed'),
+  numbers: { step: context.step, tool: context.current?.tool ?? '' },
+})
 
 /** The operators are asked for a word on it. */
 export const asksFor = ({ context }: Args): Params => ofAsk(context, 'asked', 'approvalNeeded')

@@ -3,6 +3,7 @@ import { isRequestedByPerson } from './conditions.ts'
 import { answeredOf, turnOf } from './changes.ts'
 import { reservedTokens } from './ledger.ts'
 import { offeredTools } from './run-rights.ts'
+import { editedBy } from './run-lines.ts'
 import type { ComposeInput, DecideInput, DeliverInput, Situation } from './children.ts'
 import type { ReplyType } from './settings.ts'
 import type { GroupContext } from './context.ts'
@@ -98,6 +99,7 @@ export function deliverInput(context: GroupContext): DeliverInput {
     expiresAt: expiryOf(context),
     model: draft.model,
     rehearsal: draft.rehearsal,
+    ...editedBy(context),
     ...(signed && { signs: { messages: signed, emoji: waitingSign } }),
     ...billedTo(context),
   }

@@ -48,15 +48,33 @@ export function buffered(context: GroupContext, message: MessageRef, at: number)
   const bufferSince = queue.buffer.length === 0 ? at : queue.bufferSince
   const askers = afterRequest(room.askers, message, at, input.settings.loop.maxMentions)
   return {
-    queue: { ...queue, buffer: [...queue.buffer, ref], bufferSince, bufferLast: at },
+    queue: { ...queue, buffer: [...queue.buffer, ref], bufferSince, bufferLast: at, ...directIn(context, message, at) },
     room: { ...room, askers, ...loop.afterMessage(room, message) },
     budget: noteAsking(budget, message, at, input.settings),
   }
 }
 
+/** A10: whose sentence is awaited: that of who spoke to the bot last. What others say does not lengthen the wait. */
+function directIn(context: GroupContext, message: MessageRef, at: number): Pick<MessageQueue, 'direct'> {
+  const { buffer, direct } = context.queue
+  const begun = buffer.length > 0 ? direct : undefined
+  if (!isDebounced(context, message) && begun?.sender !== message.sender) return { direct: begun }
+  return { direct: { sender: message.sender, since: begun?.since ?? at, last: at } }
+}
+
+/** A person speaks to the bot, and may go on. */
+export const isDebounced = ({ input }: GroupContext, { kind, mentioned }: MessageRef): boolean =>
+  kind === 'person' && mentioned && (input.settings.direct.debounceMs ?? 0) > 0
+
 /** The buffer as one batch, merged with what waits already (B2, D2). */
 export const flushed = ({ queue }: GroupContext): Change => ({
-  queue: { ...queue, pending: mergeByTime(queue.pending, queue.buffer), buffer: [], flushes: queue.flushes + 1 },
+  queue: {
+    ...queue,
+    pending: mergeByTime(queue.pending, queue.buffer),
+    buffer: [],
+    flushes: queue.flushes + 1,
+    direct: undefined,
+  },
 })
 
 /** The message that a full queue gives up (D6). */
@@ -103,7 +121,7 @@ export function judgedForNothing(context: GroupContext, relevance: number | unde
 export function unhandled({ queue }: GroupContext, isRestart = false) {
   const { pending, buffer, flushes } = queue
   const all = buffer.length > 0 && (isRestart || pending.some(isPressing))
-  const left: MessageQueue = { ...queue, pending: [], flushes: 0, ...(all && { buffer: [] }) }
+  const left: MessageQueue = { ...queue, pending: [], flushes: 0, ...(all && { buffer: [], direct: undefined }) }
   return { batch: all ? mergeByTime(pending, buffer) : pending, flushes: all ? flushes + 1 : flushes, left }
 }
 

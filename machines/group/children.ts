@@ -118,6 +118,8 @@ export interface DeliverInput {
   expiresAt: number
   model: string
   rehearsal: boolean
+  /** Id of an own message that it takes the place of. */
+  edits?: string
   /** What is to be taken off when it is posted: these waited for it. */
   signs?: Sign
   /** Who asked, where people have limits of the day. */

@@ -142,10 +142,12 @@ export function nextJudgementAt(context: GroupContext): number {
   return judgementDueAt(waiting, input.settings)
 }
 
-/** B1: a quiet interval after the last message, four after the first. */
+/** B1: a quiet interval after the last message, four after the first; A10: where somebody speaks to the bot, theirs. */
 export function bufferEnd({ queue, input }: GroupContext): number {
-  const { intervalMs } = input.settings.batching
-  return Math.min(queue.bufferLast + intervalMs, queue.bufferSince + 4 * intervalMs)
+  const { batching, direct } = input.settings
+  const end = (first: number, last: number, intervalMs: number) => Math.min(last + intervalMs, first + 4 * intervalMs)
+  if (queue.direct) return end(queue.direct.since, queue.direct.last, direct.debounceMs ?? 0)
+  return end(queue.bufferSince, queue.bufferLast, batching.intervalMs)
 }
 
 export const isRequestPending = ({ queue }: GroupContext): boolean => queue.pending.some(isPressing)

@@ -1,5 +1,5 @@
 // What a bot remembers of a group: the context of the group chart.
-import type { CallRef } from '../agent/children.ts'
+import type { CallRef, Post } from '../agent/children.ts'
 import type { RunEnd } from '../agent/context.ts'
 import type { Decision, FailureKind } from './children.ts'
 import type { GroupInput, GroupPolicy, ReplyType } from './settings.ts'
@@ -18,8 +18,8 @@ export interface GroupContext {
   turn?: Turn | undefined
   /** Tools at work for a reply, or done with it; absent: none. */
   run?: Run | undefined
-  /** The run that was called off last, and the messages that bear a sign for it. */
-  stopped?: { messages: string[]; turn: number }
+  /** Work was called off: the messages that get a sign for it just now. */
+  stopped?: { messages: string[]; turn: number } | undefined
   /** Commands of operators that are not answered yet, the first one under way; absent: none. */
   commands?: Command[]
   /** When members gave theirs last, ms. */
@@ -60,6 +60,8 @@ export interface MessageQueue {
   /** When the first and the last of them came, ms. */
   bufferSince: number
   bufferLast: number
+  /** Somebody speaks to the bot in it: who, since when, and when their last line came, ms; absent: nobody does. */
+  direct?: { sender: string; since: number; last: number } | undefined
   /** Flushed, waiting for the dispatch gate; time order. */
   pending: MessageRef[]
   /** Flushes merged in `pending` (P2). */
@@ -175,6 +177,8 @@ export interface Turn {
   workedUntil?: number
   /** An operator dropped the reply while the channel had it: it is not tried again. */
   dropped?: true
+  /** What it says of a run was called off meanwhile, and why. */
+  calledOff?: 'runStopped' | 'askRecalled'
 }
 
 /** A run of tools: its own chart counts its steps, here stands what turns need to know. */
@@ -205,6 +209,20 @@ export interface Run {
   ask?: { n: number; digest: string; tool: string; text: string; told?: true } | undefined
   /** The turn waits for it no more, ms. */
   detachedAt?: number
+  /**
+   * What it sends by its own tool: waits for a turn, `isOpened`: has one, `isOver`: had one. `outcome`: whether the channel
+   * has it.
+   */
+  post?: (Post & { call: string; isOpened?: true; outcome?: 'sent' | 'unsent'; isOver?: true }) | undefined
+  /** Who asked has said more to it: who did last, and when, ms. */
+  heard?: { sender: string; at: number }
+  /** The newest of its own words on the work, and those that the room was told last; it is to be told the newest. */
+  note?: string
+  said?: string
+  saidAt?: number
+  isLineDue?: true | undefined
+  /** Id of the message that told of it first. */
+  posted?: string
   end?: RunEnd & { at: number }
 }
 
@@ -218,8 +236,12 @@ export interface Draft {
   /** Which model wrote it; rehearsal: it was no language model. */
   model: string
   rehearsal: boolean
-  /** No answer: it says that the answer takes longer. */
+  /** No answer: it says that the answer takes longer, or what it needs. */
   notice?: true
+  /** It tells how the work goes: the next such line may take its place. */
+  line?: true
+  /** A run sends it by its own tool. */
+  post?: true
 }
 
 /** What the bot did so far, and how it is to behave in this group. */

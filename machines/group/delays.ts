@@ -4,6 +4,7 @@ import * as budgetWait from './budget-wait.ts'
 import * as command from './command.ts'
 import * as note from './note.ts'
 import * as run from './run.ts'
+import { lineWait } from './run-lines.ts'
 import type { GroupContext } from './context.ts'
 import type { GroupEvent } from './types.ts'
 import { timeOf } from '../rules/time.ts'
@@ -38,6 +39,9 @@ export const delays = {
   cooldown: ({ context, event }: Moment) =>
     Math.max(0, context.input.settings.dispatch.cooldownMs - since(timeOf(event), context.self.lastEndAt)),
   inlineWait: ({ context }: Moment) => context.input.agent?.inlineMs ?? 0,
+  firstLine: ({ context }: Moment) => lineWait(context, 'first'),
+  secondLine: ({ context }: Moment) => lineWait(context, 'second'),
+  thirdLine: ({ context }: Moment) => lineWait(context, 'third'),
   reportWait: ({ context, event }: Moment) => run.untilReport(context, timeOf(event)),
   commandTimeout: ({ context }: Moment) => command.timeoutOf(context) + grace,
   noteTimeout: ({ context }: Moment) => context.input.settings.memory.modelTimeoutMs,

@@ -3,6 +3,7 @@ import type { Composed } from './children.ts'
 import { isFloorTaken } from './conditions.ts'
 import { turnOf } from './changes.ts'
 import { targetsOf } from './call-inputs.ts'
+import { isStop } from './run-stops.ts'
 import type { DelayHint } from './settings.ts'
 import type { GroupContext, Turn } from './context.ts'
 import type { FloorEvent, MessageRef } from './types.ts'
@@ -37,6 +38,7 @@ export function overheard(context: GroupContext, message: MessageRef): Change {
   const mayAnswer = isPeers || replies || !asked
   const after = {
     ...(isPeers ? withoutFloor(turn) : turn),
+    ...(isStop(context, message) && { calledOff: 'runStopped' as const }),
     ...(turn.rejudged && (mayAnswer || isAskers(context, message)) && overtaken(turn.rejudged)),
   }
   return { turn: { ...after, moved: turn.moved + 1, answered: turn.answered || mayAnswer } }

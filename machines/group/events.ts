@@ -1,5 +1,5 @@
 // What the chart's guards and actions read off an event.
-import type { Composed, Decision, Failure } from './children.ts'
+import type { Composed, Decision, Delivered, Failure } from './children.ts'
 import type { CommandEvent, FloorEvent, GroupEvent, MessageRef } from './types.ts'
 
 /** Throws outside of `message.received`: the chart never asks there. */
@@ -46,9 +46,22 @@ export function askIn(event: GroupEvent) {
   return event
 }
 
+/** Id of the message. Throws at other events: the chart never asks there. */
+export function recalledIn(event: GroupEvent): string {
+  if (event.type !== 'message.recalled') throw new Error(`${event.type} takes nothing back`)
+  return event.message
+}
+
+/** Throws at other events: the chart never asks there. */
+export function postIn(event: GroupEvent) {
+  if (event.type !== 'work.posts') throw new Error(`${event.type} posts nothing`)
+  return event
+}
+
 export const policyIn = (event: GroupEvent) => (event.type === 'operator.policy' ? event.policy : null)
 
 // What a child answered, or failed with: the chart asks only where its call ends.
 export const decisionIn = (event: { type: string }): Decision => (event as unknown as { output: Decision }).output
 export const composedIn = (event: { type: string }): Composed => (event as unknown as { output: Composed }).output
+export const deliveredIn = (event: { type: string }): Delivered => (event as unknown as { output: Delivered }).output
 export const failureIn = (event: { type: string }): Failure => (event as unknown as { error: Failure }).error

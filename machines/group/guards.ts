@@ -3,14 +3,18 @@ import { and, not, or, stateIn } from 'xstate'
 import * as toAsk from './asks.ts'
 import * as budgetWait from './budget-wait.ts'
 import * as asks from './conditions.ts'
-import { turnOf } from './changes.ts'
+import { isDebounced, turnOf } from './changes.ts'
 import * as command from './command.ts'
 import * as draft from './draft.ts'
-import { commandIn, composedIn, decisionIn, failureIn, messageOf } from './events.ts'
+import { commandIn, composedIn, decisionIn, failureIn, messageOf, postIn, recalledIn } from './events.ts'
 import { expiryOf } from './call-inputs.ts'
+import { offeredTools } from './run-rights.ts'
+import * as lines from './run-lines.ts'
 import * as note from './note.ts'
+import * as posts from './posts.ts'
 import * as run from './run.ts'
 import * as schedule from './scheduled.ts'
+import * as stops from './run-stops.ts'
 import { asksWithOthers, hasOthersLeft, refusedBy } from './person-limit.ts'
 import type { RunEnd } from '../agent/context.ts'
 import type { GroupContext } from './context.ts'
@@ -35,6 +39,8 @@ export const guards = {
   // intake
   isOwn: ({ event }: Moment) => messageOf(event).kind === 'self',
   isMention: ({ event }: Moment) => messageOf(event).mentioned,
+  /** The rest of the sentence is awaited (A10). */
+  isDebounced: ({ context, event }: Moment) => isDebounced(context, messageOf(event)),
   isBufferRipe: ({ context, event }: Moment) => timeOf(event) >= asks.bufferEnd(context),
   isBufferEmpty: ({ context }: Moment) => context.queue.buffer.length === 0,
   isQueueFull: ({ context }: Moment) =>
@@ -83,10 +89,15 @@ export const guards = {
   /** What waits could be paid for before it is too late. */
   canBeHeld: ({ context, event }: Moment, { calls }: Cost) =>
     context.turn?.draft?.notice !== true &&
+    context.turn?.draft?.post !== true &&
     context.turn?.report !== true &&
     budgetWait.canBeHeld(context, timeOf(event), calls),
   isHoldOver: ({ context, event }: Moment) => budgetWait.isHoldOver(context, timeOf(event)),
-  isSignOwed: ({ context }: Moment) => budgetWait.unsignedOf(context).length > 0,
+  /** Not where a line about work under way is left out: its answer comes. */
+  isSignOwed: ({ context }: Moment) =>
+    context.turn?.draft?.notice !== true &&
+    context.turn?.draft?.post !== true &&
+    budgetWait.unsignedOf(context).length > 0,
   isSignLate: ({ context, event }: Moment) =>
     after(timeOf(event), context.turn?.signing?.at) >= context.input.settings.delivery.timeoutMs,
   // answers of the children
@@ -128,11 +139,26 @@ export const guards = {
   isRunAnswered: ({ context }: Moment) => run.answerOf(context) !== undefined,
   isRunRepeated: ({ context }: Moment) => run.isRepeated(context),
   isReportDue: ({ context, event }: Moment) => run.isReportDue(context, timeOf(event)),
+  isLineDue: ({ context, event }: Moment) => lines.isLineDue(context, timeOf(event)),
+  sendsItself: ({ context }: Moment) => posts.sendsItself(context),
+  /** It has no tool to say anything by. */
+  cannotSend: ({ context, event }: Moment) =>
+    posts.sendsItself(context) && offeredTools(context, timeOf(event)).length === 0,
+  isPostDue: ({ context }: Moment) => posts.isPostDue(context),
+  isPostOver: ({ context }: Moment) => posts.isPostOver(context),
+  isPostRepeated: ({ context, event }: Moment) => posts.isPostRepeated(context, postIn(event)),
+  isPostLooping: ({ context }: Moment) => posts.isPostLooping(context),
   isAskDue: ({ context }: Moment) => toAsk.isAskDue(context),
   isAnswerToAsk: ({ context, event }: Moment) =>
     event.type === 'operator.approve' && context.run?.ask !== undefined && context.run.ask.n === event.n,
-  isStop: ({ context, event }: Moment) => run.isStop(context, messageOf(event)),
-  isSteering: ({ context, event }: Moment) => run.isSteering(context, messageOf(event)),
+  isStop: ({ context, event }: Moment) => stops.isStop(context, messageOf(event)),
+  isRunRecalled: ({ context, event }: Moment) => stops.isRunRecalled(context, recalledIn(event)),
+  isPartOfRun: ({ context, event }: Moment) => stops.isPartOfRun(context, recalledIn(event)),
+  isTurnRecalled: ({ context, event }: Moment) => stops.isTurnRecalled(context, recalledIn(event)),
+  isCalledOff: ({ context }: Moment) => stops.isCalledOff(context),
+  /** The room was told that it takes longer. */
+  isRunTold: ({ context }: Moment) => context.run?.posted !== undefined,
+  isSteering: ({ context, event }: Moment) => run.isSteering(context, messageOf(event), timeOf(event)),
   // commands
   triesCommand: ({ event }: Moment) => messageOf(event).triesCommand !== undefined,
   areCommandsMany: ({ context, event }: Moment) => command.areMany(context, commandIn(event), timeOf(event)),
@@ -175,6 +201,10 @@ export const guards = {
   isTriedInVain: ({ context }: Moment) => (context.turn?.triedAt ?? -Infinity) >= expiryOf(context),
 }
 
+const hasReport = or([
+  and([stateIn('#group.work.reporting'), 'isReportDue']),
+  and([stateIn('#group.work.running'), 'isPostDue']),
+])
 const anew = { type: 'isBudgetSpent', params: { calls: 'ahead' } } as const
 
 /** Compositions that several transitions take, or that say more under a name. */
@@ -190,14 +220,21 @@ export const composites = {
   steersRun: and([stateIn('#group.work.running'), 'isSteering']),
   /** It is said to the run, or calls off its answer, and opens no turn. */
   isForRun: or(['isStop', and([stateIn('#group.work.running'), 'isSteering'])]),
-  /** Its answer waits for a turn that says it, and one may begin. */
-  mayReport: and([stateIn('#group.work.reporting'), 'isReportDue', or(['isOneToOne', 'isMentionCooldownOver'])]),
-  isReportEarly: and([stateIn('#group.work.reporting'), 'isReportDue', not('isMentionCooldownOver')]),
+  /** Its answer, or what it sends itself, waits for a turn that says it, and one may begin. */
+  mayReport: and([hasReport, or(['isOneToOne', 'isMentionCooldownOver'])]),
+  isReportEarly: and([hasReport, not('isMentionCooldownOver')]),
   /** It asks for the word of an operator, and a turn that says so may begin. */
   mayAsk: and([stateIn('#group.work.running'), 'isAskDue', or(['isOneToOne', 'isMentionCooldownOver'])]),
   /** Something was to be done at this time, and a turn for it may begin. */
   mayOpenScheduled: and(['hasScheduled', or(['isOneToOne', 'isMentionCooldownOver'])]),
   isScheduledEarly: and(['hasScheduled', not('isMentionCooldownOver')]),
+  /** There is something new to tell of work that takes longer, and a turn that says so may begin. */
+  mayTell: and([
+    stateIn('#group.work.running'),
+    'isLineDue',
+    not('isSilenced'),
+    or(['isOneToOne', 'isMentionCooldownOver']),
+  ]),
   /** Neither has it an answer, nor does a turn wait for it. */
   isForNobody: and([not('isRunAnswered'), not(stateIn('#group.turn.working'))]),
   mayRenewNote: and(['isNoteDue', not('isSilenced'), not('isSwitchedOff'), 'canPayNote']),

@@ -1,4 +1,5 @@
-// The admission gate: who is not served is heard by no other gate. The buffer gate: messages are gathered and flushed as one batch; a mention flushes at once (B1, B2, D6).
+// The admission gate: who is not served is heard by no other gate. The buffer gate: messages are gathered and flushed as one batch; a mention flushes at once, or as soon as who speaks to the bot pauses (B1, B2, A10, D6).
+import { and, not } from 'xstate'
 import { gated, record } from './record.ts'
 import { groupSetup } from './setup.ts'
 import { toRun } from './verdicts/work.ts'
@@ -9,6 +10,8 @@ const forRun = {
   guard: 'isForRun',
   ...gated('work', toRun, 'heedPerson'),
 } as const
+/** Who speaks to the bot may have more to say: that is awaited in the buffer (A10). */
+const isHeardAtOnce = and(['isMention', not('isDebounced')])
 const ownWord = { guard: 'isOwn', ...gated('own', isOwnWord, 'keepSpeechTime') } as const
 
 export const intake = groupSetup.createStateConfig({
@@ -27,7 +30,7 @@ export const intake = groupSetup.createStateConfig({
           ownWord,
           forRun,
           {
-            guard: 'isMention',
+            guard: isHeardAtOnce,
             actions: ['bufferMessage', record(flushBy('mentioned')), 'flushBuffer'],
             meta: { gate: 'buffer' },
           },
@@ -36,7 +39,8 @@ export const intake = groupSetup.createStateConfig({
       },
     },
     buffering: {
-      description: 'Messages are collected until nobody has spoken for the interval, four intervals at most.',
+      description:
+        'Messages are collected until nobody has spoken for the interval, four intervals at most; who speaks to the bot has an interval of their own.',
       meta: { gate: 'buffer' },
       always: { guard: 'isBufferEmpty', target: 'idle', description: 'A full queue gave up what waited here.' },
       on: {
@@ -44,7 +48,7 @@ export const intake = groupSetup.createStateConfig({
           ownWord,
           forRun,
           {
-            guard: 'isMention',
+            guard: isHeardAtOnce,
             target: 'idle',
             actions: ['bufferMessage', record(flushBy('mentioned')), 'flushBuffer'],
             meta: { gate: 'buffer' },

@@ -4,7 +4,7 @@ import type { AgentInput, ProgressEvent, RunEnd } from '../agent/context.ts'
 import { blockBefore } from './conditions.ts'
 import { targetsOf } from './call-inputs.ts'
 import { repeated, turnOf } from './changes.ts'
-import type { Composed, SignInput } from './children.ts'
+import type { Composed } from './children.ts'
 import type { GroupContext, Run, Turn } from './context.ts'
 import { drafted, reacting, withoutFloor } from './draft.ts'
 import { allowanceFor, askersOf } from './run-rights.ts'
@@ -74,13 +74,16 @@ export function runInput(context: GroupContext): AgentInput {
     type,
     maxChars: settings.style.maxCharsPerMessage,
     markdown: settings.style.markdown ?? false,
+    ...(agent.sendsItself && { sendsItself: true as const }),
     settings: agent.run,
   }
 }
 
 /** The calls that it began with are its own now. */
-export const progressed = ({ run }: GroupContext, { spent, held, step }: ProgressEvent): Change =>
-  run ? { run: { ...run, calls: [], spent: Math.max(run.spent, spent), held, step } } : {}
+export const progressed = ({ run }: GroupContext, { spent, held, step, note }: ProgressEvent): Change =>
+  run
+    ? { run: { ...run, calls: [], spent: Math.max(run.spent, spent), held, step, ...(note !== undefined && { note }) } }
+    : {}
 
 export const detached = ({ run }: GroupContext, at: number): Change => (run ? { run: { ...run, detachedAt: at } } : {})
 
@@ -152,7 +155,7 @@ export function answerDrafted(context: GroupContext, at: number): Change {
 export function noticeDrafted(context: GroupContext, at: number): Change {
   const turn = turnOf(context)
   const { notice = '' } = context.run ?? {}
-  const draft = { text: notice, type: 'short', at, model: '', rehearsal: false, notice: true } as const
+  const draft = { text: notice, type: 'short', at, model: '', rehearsal: false, notice: true, line: true } as const
   return { turn: { ...withoutFloor(turn), draft, dueAt: at, moved: 0, answered: false } }
 }
 
@@ -183,8 +186,9 @@ export function reportOpened(context: GroupContext, at: number): Change {
 }
 
 /** What it came to, if there is anything to say. */
-export function answerOf({ run }: GroupContext): Answer | undefined {
-  const { answer } = run?.end ?? {}
+export function answerOf({ run, input }: GroupContext): Answer | undefined {
+  // What it had to say it has sent itself.
+  const { answer } = (input.agent?.sendsItself ? undefined : run?.end) ?? {}
   return answer && answer.silent !== true && answer.text.trim() !== '' ? answer : undefined
 }
 
@@ -216,33 +220,24 @@ function reportBlock(context: GroupContext, at: number) {
 
 // Who speaks to it meanwhile.
 
-const isOfAsker = ({ run, input }: GroupContext, { kind, sender }: MessageRef): boolean =>
-  kind === 'person' &&
-  run !== undefined &&
-  (run.askers.includes(sender) || input.agent?.operators.includes(sender) === true)
-
-/** A word that stops it, of who asked or of an operator. */
-export const isStop = (context: GroupContext, message: MessageRef): boolean =>
-  (message.wish === 'stop' || message.wish === 'quiet') && isOfAsker(context, message)
-
 /** Who asked says more to the bot. */
-export const isSteering = (context: GroupContext, message: MessageRef): boolean =>
+export const isSteering = (context: GroupContext, message: MessageRef, at: number): boolean =>
   message.wish === undefined &&
   message.kind === 'person' &&
   context.run?.askers.includes(message.sender) === true &&
   message.closing !== true &&
-  (isRequest(message) || context.input.oneToOne)
+  (isRequest(message) || context.input.oneToOne || isJoined(context, message, at))
+
+/** A10: it follows soon on what its sender asked, and is not said to somebody else. */
+function isJoined({ run, input }: GroupContext, message: MessageRef, at: number): boolean {
+  const { sender, addressedToOther, continuesOtherExchange, toBots } = message
+  if (!run || addressedToOther || continuesOtherExchange || toBots) return false
+  const asked = Math.max(...run.batch.filter((ref) => ref.sender === sender).map(({ ts }) => ts))
+  return at - Math.max(asked, run.heard?.sender === sender ? run.heard.at : 0) <= input.settings.direct.joinMs
+}
 
 /** X3: no turn takes it, and yet a person spoke. */
-export const heeded = ({ room }: GroupContext, message: MessageRef): Change => ({
+export const heeded = ({ room, run }: GroupContext, message: MessageRef, at: number): Change => ({
   room: { ...room, ...afterMessage(room, message) },
-})
-
-export const stopSign = ({ run }: GroupContext, message: MessageRef): Change =>
-  run ? { stopped: { messages: [message.id], turn: run.turn } } : {}
-
-export const stopSignInput = ({ stopped }: GroupContext): SignInput => ({
-  turn: stopped?.turn ?? 0,
-  messages: stopped?.messages ?? [],
-  emoji: '👌',
+  ...(run?.askers.includes(message.sender) && { run: { ...run, heard: { sender: message.sender, at } } }),
 })

@@ -64,6 +64,11 @@ export interface GroupSettings {
   /** apart: each topic of the group (thread, forum topic) is a talk of its own. Absent: together. */
   topics?: 'together' | 'apart'
   batching: { intervalMs: number }
+  /**
+   * A10: the rest of a sentence that begins with a mention is awaited for `debounceMs` (absent: not at all); what its sender
+   * adds within `joinMs` is said to the work that they asked for.
+   */
+  direct: { debounceMs?: number; joinMs: number }
   dispatch: {
     cooldownMs: number
     maxPending: number
@@ -168,10 +173,14 @@ export interface GroupSettings {
 /** What a bot may work with in a group, and what that may cost. */
 export interface AgentRights {
   operators: string[]
+  /** Nothing that the model writes is posted: it sends by its own tool (A14). */
+  sendsItself?: true
   tools: ToolRight[]
   run: RunSettings
   /** So long a turn waits for a run, ms. */
   inlineMs: number
+  /** So long after that the room is told how it goes, ms; then again after twice the pause, and after four times. */
+  progressMs: number
   /** Most tokens of one run, and of all runs in each window. */
   maxTokens: number
   limits: { durationMs: number; maxTokens: number }[]
@@ -193,6 +202,8 @@ export interface GroupInput {
   settings: GroupSettings
   /** The channel has reactions: a request that waits, or cannot be paid, is marked with one. Absent: it has none. */
   canReact?: boolean
+  /** The channel can change what it has posted: lines about one run are one message. Absent: it cannot. */
+  canEdit?: boolean
   /** Estimated tokens of each prompt beyond the talk, for reservations (U2). */
   overhead: {
     decide: number

@@ -25,12 +25,25 @@ import * as change from './changes.ts'
 import * as command from './command.ts'
 import { delays } from './delays.ts'
 import * as draft from './draft.ts'
-import { askIn, commandIn, floorOf, messageOf, policyIn, progressOf } from './events.ts'
+import {
+  askIn,
+  commandIn,
+  deliveredIn,
+  floorOf,
+  messageOf,
+  policyIn,
+  postIn,
+  progressOf,
+  recalledIn,
+} from './events.ts'
 import { composites, guards } from './guards.ts'
 import * as ledger from './ledger.ts'
+import * as lines from './run-lines.ts'
 import * as note from './note.ts'
+import * as posts from './posts.ts'
 import * as run from './run.ts'
 import * as schedule from './scheduled.ts'
+import * as stops from './run-stops.ts'
 import { offeredTools } from './run-rights.ts'
 import { askerRefused, rejoined } from './person-limit.ts'
 import type { Gate, GroupInput } from './settings.ts'
@@ -132,21 +145,38 @@ const vocabulary = setup({
     failRun: (_, __: { run: string; event: TapeEntry }) => undefined,
     beginRun: assign(({ context, event }, composed: Composed) => run.begun(context, composed, timeOf(event))),
     keepProgress: assign(({ context, event }) => run.progressed(context, progressOf(event))),
+    /** The room was told how the work goes. */
+    keepPosted: assign(({ context, event }) => ({
+      ...lines.posted(context, deliveredIn(event).id),
+      ...posts.sent(context),
+    })),
     detachRun: assign(({ context, event }) => run.detached(context, timeOf(event))),
     endRun: assign(({ context, event }, end: RunEnd) => run.ended(context, end, timeOf(event))),
     dropRun: assign(({ context, event }) => run.dropped(context, event, timeOf(event))),
     /** A person spoke, to the tools at work: talk among bots begins anew. */
-    heedPerson: assign(({ context, event }) => run.heeded(context, messageOf(event))),
-    keepStop: assign(({ context, event }) => run.stopSign(context, messageOf(event))),
+    heedPerson: assign(({ context, event }) => run.heeded(context, messageOf(event), timeOf(event))),
+    keepStop: assign(({ context, event }) => stops.stopSign(context, messageOf(event))),
+    keepRecall: assign(({ context }) => stops.recallSign(context)),
+    forgetStop: assign({ stopped: undefined }),
+    /** What was taken back is answered no more. */
+    forgetMessage: assign(({ context, event }) => stops.forgotten(context, recalledIn(event))),
+    callOff: assign(({ context }) => stops.turnCalledOff(context, 'askRecalled')),
     draftAnswer: assign(({ context, event }) => run.answerDrafted(context, timeOf(event))),
     draftNotice: assign(({ context, event }) => run.noticeDrafted(context, timeOf(event))),
     keepAsk: assign(({ context, event }) => asks.asked(context, askIn(event))),
+    offerLine: assign(({ context }) => lines.lineOffered(context)),
+    openLine: assign(({ context, event }) => lines.lineOpened(context, timeOf(event))),
     draftAsk: assign(({ context, event }) => asks.askDrafted(context, timeOf(event))),
     openAsk: assign(({ context, event }) => asks.askOpened(context, timeOf(event))),
-    openReport: assign(({ context, event }) => run.reportOpened(context, timeOf(event))),
     keepScheduled: assign(({ context, event }) => schedule.kept(context, schedule.scheduledIn(event))),
     openScheduled: assign(({ context, event }) => schedule.opened(context, timeOf(event))),
     draftReminder: assign(({ context, event }) => schedule.reminderDrafted(context, timeOf(event))),
+    openReport: assign(({ context, event }) =>
+      posts.isPostDue(context) ? posts.postOpened(context, timeOf(event)) : run.reportOpened(context, timeOf(event)),
+    ),
+    keepPost: assign(({ context, event }) => posts.kept(context, postIn(event))),
+    draftPost: assign(({ context, event }) => posts.postDrafted(context, timeOf(event))),
+    endPost: assign(({ context }) => posts.told(context)),
     /** Rows of the tape that are of no run, for the host to write with the step. */
     noteEntries: (_, __: readonly TapeEntry[]) => undefined,
     keepCommand: assign(({ context, event }) => command.taken(context, commandIn(event), timeOf(event))),
@@ -154,7 +184,10 @@ const vocabulary = setup({
     keepCommandFailure: assign(({ context, event }) => command.failed(context, event)),
     countAnswerTry: assign(({ context }) => command.tried(context)),
     dropCommand: assign(({ context }) => command.dropped(context)),
-    closeTurn: assign(({ context, event }) => change.turnClosed(context, timeOf(event))),
+    closeTurn: assign(({ context, event }) => ({
+      ...change.turnClosed(context, timeOf(event)),
+      ...posts.closed(context),
+    })),
   },
 })
 

@@ -1,6 +1,6 @@
 // What comes into the group chart, and what its gates record.
 import type { Cause } from './verdicts/why.ts'
-import type { AskEvent, ProgressEvent } from '../agent/context.ts'
+import type { AskEvent, PostEvent, ProgressEvent } from '../agent/context.ts'
 import type { Gate, GroupPolicy, WindowName } from './settings.ts'
 
 export type SenderKind = 'self' | 'peer' | 'person'
@@ -55,6 +55,9 @@ export type MessageEvent = { type: 'message.received'; at: number; message: Mess
 /** A message that must not wake the bot, and why: who wrote it is not served, or has had their share of the day. */
 export type RefusedEvent = { type: 'message.refused'; at: number; message: MessageRef; cause: Cause }
 
+/** A message was taken back; told where it may have asked for work. */
+export type RecallEvent = { type: 'message.recalled'; at: number; message: string }
+
 /** A command of an operator's, or one that members may give: it is no talk, opens no turn, and is answered at once (A4). */
 export type CommandEvent = { type: 'command.received'; at: number; message: MessageRef; command: GivenCommand }
 
@@ -95,12 +98,13 @@ export type NoteEvent = { type: 'note.outdated'; at: number }
 export type GroupEvent =
   | MessageEvent
   | RefusedEvent
+  | RecallEvent
   | CommandEvent
   | OperatorEvent
   | FloorEvent
   | NoteEvent
   | ScheduleEvent
-  | ((ProgressEvent | AskEvent) & { at: number })
+  | ((ProgressEvent | AskEvent | PostEvent) & { at: number })
 
 /** Why a budget says no, with the numbers compared. */
 export interface BudgetBlock {

@@ -1,12 +1,23 @@
 // Tools at work beside the turns: one run at a time, which may outlive the turn that began it (A5).
-import { not, sendTo } from 'xstate'
+import { and, not, sendTo } from 'xstate'
 import type { RunEnd } from '../agent/context.ts'
 import { messageOf } from './events.ts'
-import { failedRun, runInput, stopSignInput } from './run.ts'
+import { outcomeOf, refusalOf } from './posts.ts'
+import { failedRun, runInput } from './run.ts'
+import { stopSignInput } from './run-stops.ts'
 import { gated } from './record.ts'
 import { groupSetup } from './setup.ts'
 import type { GroupContext } from './context.ts'
-import { askAnswered, runDetaches, runEnds, runFails, runStops } from './verdicts/work.ts'
+import {
+  askAnswered,
+  postLoops,
+  postRefused,
+  runDetaches,
+  runEnds,
+  runFails,
+  runSilenced,
+  runStops,
+} from './verdicts/work.ts'
 
 const end = ({ event }: { event: { output: RunEnd } }): RunEnd => event.output
 const ofRun = ({ context }: { context: GroupContext }) => ({ run: context.run?.id ?? '' })
@@ -20,8 +31,25 @@ const failRun = {
 } as const
 const stop = { target: '#group.work.idle', ...gated('work', runStops, failRun, 'dropRun') } as const
 const drop = { target: '#group.work.idle', ...gated('work', runStops, 'dropRun') } as const
+/** The line that told of the work bears the sign: what asked for it is gone. */
+const onRecall = <const A extends readonly unknown[]>(...fails: A) =>
+  [
+    {
+      description: 'What asked for it was taken back.',
+      guard: and(['isRunRecalled', 'isRunTold']),
+      target: '#group.work.stopping',
+      ...gated('work', runStops, ...fails, 'keepRecall', 'dropRun'),
+    },
+    { guard: 'isRunRecalled', target: '#group.work.idle', ...gated('work', runStops, ...fails, 'dropRun') },
+    { description: 'Others ask for it still.', guard: 'isPartOfRun', actions: 'forgetMessage' },
+  ] as const
 const onDrop = { 'operator.drop': drop, 'operator.mute': drop, 'operator.pause': drop } as const
 const onOperator = { 'operator.drop': stop, 'operator.mute': stop, 'operator.pause': stop } as const
+
+const tell = {
+  description: 'The room is told how it goes, as soon as there is something new to say.',
+  actions: 'offerLine',
+} as const
 
 export const work = groupSetup.createStateConfig({
   initial: 'idle',
@@ -29,11 +57,32 @@ export const work = groupSetup.createStateConfig({
     idle: {
       description: 'No tools are at work.',
       always: { guard: 'hasRun', target: 'running', meta: { gate: 'work' } },
+      on: {
+        'message.received': {
+          description: 'Who asked calls off what a turn is about to say of it.',
+          guard: 'isStop',
+          target: 'stopping',
+          actions: 'keepStop',
+        },
+      },
     },
     running: {
       description:
         'A run of model calls and tool calls: its turn waits a while for it, then ordinary turns go on beside it.',
       meta: { gate: 'work' },
+      always: [
+        {
+          description: 'It was not told itself: a crash came in between.',
+          guard: 'isSilenced',
+          target: 'idle',
+          ...gated('work', runSilenced, failRun, 'dropRun'),
+        },
+        {
+          description: 'The turn of what it sent is over: it is told what became of that.',
+          guard: 'isPostOver',
+          actions: [sendTo('work', ({ context }) => outcomeOf(context)), 'endPost'],
+        },
+      ],
       invoke: {
         id: 'work',
         src: 'agent',
@@ -54,6 +103,25 @@ export const work = groupSetup.createStateConfig({
       },
       on: {
         'work.progress': { actions: 'keepProgress' },
+        'work.posts': [
+          {
+            guard: 'isPostRepeated',
+            ...gated(
+              'work',
+              postRefused('repeated'),
+              sendTo('work', ({ event }) => refusalOf(event)),
+            ),
+          },
+          {
+            guard: 'isPostLooping',
+            ...gated(
+              'loop',
+              postLoops,
+              sendTo('work', ({ event }) => refusalOf(event)),
+            ),
+          },
+          { description: 'It sends by its own tool: a turn posts that.', actions: 'keepPost' },
+        ],
         'work.asks': { description: 'A call of it needs the word of an operator, or no more.', actions: 'keepAsk' },
         'operator.approve': {
           description: 'The word is for the one call that was shown.',
@@ -80,6 +148,7 @@ export const work = groupSetup.createStateConfig({
             }),
           },
         ],
+        'message.recalled': onRecall(failRun),
         ...onOperator,
       },
       after: {
@@ -87,10 +156,14 @@ export const work = groupSetup.createStateConfig({
           description: 'The turn waits no longer: the answer gets a turn of its own.',
           ...gated('work', runDetaches, 'detachRun'),
         },
+        firstLine: tell,
+        secondLine: tell,
+        thirdLine: tell,
       },
     },
     stopping: {
       description: 'It was called off: a sign says so.',
+      exit: 'forgetStop',
       always: { description: 'The next run does not wait for the sign.', guard: 'hasRun', target: 'running' },
       invoke: {
         id: 'signStop',
@@ -121,6 +194,7 @@ export const work = groupSetup.createStateConfig({
           target: 'stopping',
           ...gated('work', runStops, 'keepStop', 'dropRun'),
         },
+        'message.recalled': onRecall(),
         ...onDrop,
       },
     },

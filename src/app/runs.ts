@@ -6,12 +6,15 @@ import type { Log } from '../config/log.ts'
 import { workspaceRoots } from '../config/workspaces.ts'
 import type { RunParts, RunTexts } from '../jobs/hosted-group.ts'
 import { pageTool } from '../jobs/run/page-tool.ts'
+import { sendTool } from '../jobs/run/send-tool.ts'
 import { tapeTools } from '../jobs/run/tape-tools.ts'
 import type { Schedule } from '../jobs/schedule/schedule.ts'
 import { scheduleTools } from '../jobs/schedule/schedule-tools.ts'
 import type { McpTools } from '../tools/mcp/mcp-tools.ts'
 import { mcpCommands } from './mcp.ts'
 import { actorKey } from '../room/key.ts'
+import type { Correction } from '../room/message.ts'
+import type { Inbound } from '../room/steps.ts'
 import { openAcceptedTexts } from '../store/accepted-texts.ts'
 import type { RunTape } from '../store/run-tape.ts'
 import { noBashWords } from '../tools/bash/find-box.ts'
@@ -62,6 +65,7 @@ export async function openRuns({ config, log, db, tape, mcp, wall, schedule }: O
     describeTool((name): Tool | undefined => registry.find(name)),
     ...(canWalk() ? [readSkillTool(skills)] : []),
     ...scheduleTools({ schedule, operatorsOf: (bot) => config.bots.find(({ id }) => id === bot)?.operators ?? [] }),
+    ...(agents.some(({ agent }) => agent?.sendsItself) ? [sendTool] : []),
   ]
   const registry = makeRegistry(own, mcp)
   return {
@@ -104,3 +108,17 @@ function textsOf(skills: Skills, failed: (error: unknown) => void): RunTexts {
 }
 
 const namesShell = ({ tools }: { tools: readonly string[] }): boolean => tools.includes(shellName)
+
+/** What charts are told of a message that was taken back: it may have asked for work that is under way. */
+export const recallsOf = (
+  { bots }: Pick<Config, 'bots'>,
+  { group, id, text }: Correction,
+  knows: (key: string) => boolean,
+): Inbound[] =>
+  text !== undefined
+    ? []
+    : bots
+        .filter(({ agent }) => agent)
+        .flatMap((bot) => [false, true].map((oneToOne) => actorKey({ bot: bot.id, group, oneToOne })))
+        .filter(knows)
+        .map((key) => ({ key, event: { type: 'message.recalled', message: id } }))

@@ -19,6 +19,8 @@ export interface OutboundReply {
   replyTo: string
   /** The chat is one person's with the bot. */
   oneToOne?: boolean
+  /** Id of an own message that it takes the place of, where the channel can edit. */
+  edits?: string
   /** From then on it must not be posted any more, ms; one that was posted before is found by its key (L6). */
   expiresAt: number
   meta: { model: string; rehearsal: boolean }
@@ -46,6 +48,17 @@ export interface Reaction {
   /** Id of the message that bears it. */
   message: string
   emoji: string
+  oneToOne?: boolean
+}
+
+/** Other words for a message that the bot has posted. The same ones again change nothing. */
+export interface Edit {
+  group: string
+  /** Id of the bot that posted it. */
+  bot: string
+  /** Id of the message. */
+  message: string
+  text: string
   oneToOne?: boolean
 }
 
@@ -103,6 +116,8 @@ export interface Channel {
   react?(reaction: Reaction, signal: AbortSignal): Promise<void>
   /** Takes a reaction of the bot's own off again; one that is not there, or not known any more, changes nothing. */
   unreact?(reaction: Reaction, signal: AbortSignal): Promise<void>
+  /** Changes what a bot has posted. Rejects with a ChannelError: it is gone, or can be changed no more. */
+  edit?(edit: Edit, signal: AbortSignal): Promise<void>
   /** The bytes of a picture, a file or a recording. Rejects with a ChannelError: gone, too large, not for this bot. */
   download?(what: Download, signal: AbortSignal): Promise<Downloaded>
   /** Shows that a bot answers a message; returns how to end that. */

@@ -8,6 +8,7 @@ import type { Whereabouts } from '../room/key.ts'
 import { makeMember, type Member, type MemberIn } from '../room/members.ts'
 import type { Step } from '../room/steps.ts'
 import {
+  type Channel,
   ChannelError,
   type Download,
   type Downloaded,
@@ -106,8 +107,20 @@ export async function openChannels({ log, problemWords, corrected, ...own }: Opt
   const send = pacedSend(async (reply, signal) => {
     const channel = channelFor(reply.group)
     if (!channel) throw new ChannelError('permanent', `no channel of the configuration has ${reply.group}`)
+    if (reply.edits !== undefined && channel.edit) return edited(channel.edit.bind(channel), reply, signal)
     return echoes.post(channel, reply, signal)
   }, clock.now)
+
+  /** What the talk has of it says the same from then on. */
+  async function edited(
+    edit: NonNullable<Channel['edit']>,
+    { edits = '', group, bot, text, oneToOne }: OutboundReply,
+    signal: AbortSignal,
+  ): Promise<{ id: string }> {
+    await edit({ group, bot, message: edits, text, ...(oneToOne !== undefined && { oneToOne }) }, signal)
+    for (const one of rooms.corrections({ group, id: edits, text })) corrected(one)
+    return { id: edits }
+  }
 
   return {
     /** Of the bots, and to peers. */
@@ -153,6 +166,7 @@ export async function openChannels({ log, problemWords, corrected, ...own }: Opt
         throw new ChannelError('permanent', `the channel of ${what.group} gives no bytes of messages`)
       return channel.download({ ...what, group: baseOf(what.group) }, signal)
     },
+    canEdit: (group: string): boolean => channelFor(group)?.edit !== undefined,
     canReact: (group: string): boolean => channelFor(group)?.react !== undefined,
     writesMarkdown: (group: string): boolean => channelFor(group)?.writesMarkdown === true,
     /** One after the other, each once however often it is asked for; rejects with a ChannelError. */

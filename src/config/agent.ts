@@ -21,7 +21,10 @@ export interface AgentConfig {
   allow: AllowRule[]
   /** In one-to-one talks, lines of the model's own text are for the shell, too. */
   textShell: boolean
+  /** Nothing that the model writes is posted: it sends by its own tool (A14). */
+  sendsItself?: true
   inlineMs: number
+  progressMs: number
   maxTokens: number
   limits: { durationMs: number; maxTokens: number }[]
   maxAskerShare: number
@@ -33,6 +36,7 @@ export interface AgentConfig {
 const hour = 3_600_000
 const defaults = {
   inlineMs: 20_000,
+  progressMs: 60_000,
   maxTokens: 60_000,
   limits: [
     { durationMs: hour, maxTokens: 120_000 },
@@ -68,7 +72,7 @@ export function resolveAgent(
   if (allow.length === 0) findings.warn(`${printPath(path)}: nothing is allowed: no tool is on`)
   if (operators.length === 0 && allow.some(({ by }) => by === 'operators'))
     findings.warn(`${printPath([...path, 'allow'])}: tools of operators are on for nobody: name them in operators`)
-  const { inlineMs, maxTokens, maxAskerShare, limits } = { ...defaults, ...given }
+  const { inlineMs, progressMs, maxTokens, maxAskerShare, limits } = { ...defaults, ...given }
   const windows = (limits ?? defaults.limits).map(({ durationMs = hour, maxTokens: most = 0 }) => ({
     durationMs,
     maxTokens: most,
@@ -82,7 +86,9 @@ export function resolveAgent(
     ...(given.workspace !== undefined && { workspace: resolve(folder, given.workspace) }),
     allow,
     textShell: given.textShell ?? false,
+    ...(given.proactiveResponse === 'off' && { sendsItself: true as const }),
     inlineMs: inlineMs ?? defaults.inlineMs,
+    progressMs: progressMs ?? defaults.progressMs,
     maxTokens: maxTokens ?? defaults.maxTokens,
     limits: windows,
     maxAskerShare: maxAskerShare ?? defaults.maxAskerShare,

@@ -26,6 +26,7 @@ export const defaultSettings: GroupSettings = {
   policy: 'auto',
   talkativeness: 'normal',
   batching: { intervalMs: 3_000 },
+  direct: { joinMs: 30_000 },
   dispatch: { cooldownMs: 30_000, maxPending: 500, backoffMs: 15_000, maxWaitMs: 4 * minute },
   mentionMinIntervalMs: 3_000,
   decision: {

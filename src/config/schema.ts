@@ -80,6 +80,7 @@ const groupSocial = mapping({
   talkativeness: oneOf(['quiet', 'normal', 'lively']),
   topics: oneOf(['together', 'apart']),
   batching: mapping({ enabled: flag, intervalMs: ms }),
+  direct: mapping({ debounceMs: ms, joinMs: ms }),
   dispatch: mapping({ cooldownMs: ms, maxPending: some, backoffMs: ms, maxWaitMs: ms }),
   mentionMinIntervalMs: ms,
   decision: mapping({
@@ -160,7 +161,9 @@ const agent = mapping({
     }),
   ),
   textShell: flag,
+  proactiveResponse: oneOf(['on', 'off']),
   inlineMs: ms,
+  progressMs: someMs,
   maxSteps: whole(2, 20, 'a whole number, 2 to 20'),
   maxMs: someMs,
   maxRepeats: some,

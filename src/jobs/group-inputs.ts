@@ -1,4 +1,5 @@
 // What the group chart of a bot is made with in its group: settings, identity, and the room that its prompts take.
+import { sendToolName } from '../../machines/agent/post.ts'
 import type { AgentRights, GroupInput, GroupSettings, PromptSettings } from '../../machines/group/settings.ts'
 import type { ToolRight } from '../../machines/rules/tool-rights.ts'
 import { keepsNote } from '../../machines/rules/note.ts'
@@ -29,6 +30,7 @@ interface Options {
   models?: ModelsOf | undefined
   media?: Pick<Media, 'recording'> | undefined
   canReact?: (group: string) => boolean
+  canEdit?: (group: string) => boolean
   writesMarkdown?: (group: string) => boolean
   /** Those that there are; absent: no bot has any. */
   tools?: Registry
@@ -42,7 +44,15 @@ export function groupInputs(
   roster: () => readonly RosterMember[],
   profile: (bot: BotConfig) => BotConfig = (bot) => bot,
   isPaused: (bot: string) => boolean = () => false,
-  { models, media, canReact = () => false, writesMarkdown = () => false, tools, textTokens }: Options = {},
+  {
+    models,
+    media,
+    canReact = () => false,
+    canEdit = () => false,
+    writesMarkdown = () => false,
+    tools,
+    textTokens,
+  }: Options = {},
 ): (key: string) => GroupInput {
   const measured = new Map<
     string,
@@ -73,7 +83,7 @@ export function groupInputs(
     const overheadWith = (remembers: boolean): GroupInput['overhead'] => {
       const { decide, compose } = overheadOf(bot, settings.prompt, {
         remembers,
-        works: remembers && agent.agent !== undefined,
+        works: remembers && agent !== undefined,
         hands,
       })
       return { decide: decide + thoughts.decide, compose: compose + thoughts.compose, note, attachments }
@@ -84,12 +94,12 @@ export function groupInputs(
       oneToOne,
       paused: isPaused(bot),
       seed: seedOf(key),
-      settings,
+      settings: debounced(settings, agent !== undefined),
       overhead: overheadWith(false),
       ...(perPerson && { limitsPersons: true as const }),
       ...(tries.decide + tries.compose > 2 && { tries }),
       ...(canReact(group) && { canReact: true }),
-      ...agent,
+      ...(agent && { agent, ...(canEdit(group) && { canEdit: true as const }) }),
     }
     // The note, and what work leaves, take room in every prompt, but only where there is ever one.
     return keepsNote(input) ? { ...input, overhead: overheadWith(true) } : input
@@ -102,31 +112,34 @@ function agentOf(
   { registry, textTokens = () => 0 }: { registry: Registry | undefined; textTokens: Options['textTokens'] },
   place: Place,
   { reply }: GroupSettings,
-): { agent?: AgentRights } {
+): AgentRights | undefined {
   const { agent, operators = [] } = bot ?? {}
-  if (!agent || !registry) return {}
+  if (!agent || !registry) return undefined
   const named = rightsIn(
-    registry.tools.map(({ name }) => name),
+    registry.tools.flatMap(({ name }) => (name === sendToolName ? [] : [name])),
     agent.allow,
     place,
   )
-  if (named.length === 0) return {}
-  const tools = withOwn(named, registry)
-  const { inlineMs, maxTokens, limits, maxAskerShare } = agent
+  if (named.length === 0) return undefined
+  const { sendsItself, inlineMs, progressMs, maxTokens, limits, maxAskerShare } = agent
+  const tools = [...withOwn(named, registry), ...(sendsItself ? [sendRight] : [])]
   const run = { ...agent.run, maxTalkTokens: reply.maxTalkTokens }
   return {
-    agent: {
-      operators,
-      tools,
-      run,
-      inlineMs,
-      maxTokens,
-      limits,
-      maxAskerShare,
-      overhead: overheadOfTools(registry, tools) + textTokens(place),
-    },
+    operators,
+    ...(sendsItself && { sendsItself }),
+    tools,
+    run,
+    inlineMs,
+    progressMs,
+    maxTokens,
+    limits,
+    maxAskerShare,
+    overhead: overheadOfTools(registry, tools) + textTokens(place),
   }
 }
+
+/** Who may be answered at all: a bot that posts nothing else answers by it. */
+const sendRight: ToolRight = { name: sendToolName, by: 'members' }
 
 /** Whoever may use a tool may read the whole of what it gave, and go on from a summary; of many tools, see what one takes. */
 function withOwn(tools: ToolRight[], registry: Registry): ToolRight[] {
@@ -138,6 +151,14 @@ function withOwn(tools: ToolRight[], registry: Registry): ToolRight[] {
   const all = [...there, ...(isMany ? [describeToolName] : [])]
   return [...others, ...all.map((name): ToolRight => ({ name, by }))]
 }
+
+/** A10: where nothing is set, who speaks to a bot with tools is waited for, and one without is asked at once (B2). */
+const debounced = (settings: GroupSettings, hasTools: boolean): GroupSettings => ({
+  ...settings,
+  direct: { ...settings.direct, debounceMs: settings.direct.debounceMs ?? (hasTools ? usualDebounceMs : 0) },
+})
+
+const usualDebounceMs = 1_000
 
 /** What the configuration leaves open is as the channel can show it. */
 const styled = (settings: GroupSettings, writesMarkdown: boolean): GroupSettings =>

@@ -15,7 +15,7 @@ import type {
   Sign,
   SignInput,
 } from '../../machines/group/children.ts'
-import type { ActInput, ThinkInput, Thought } from '../../machines/agent/children.ts'
+import type { ActInput, Post, ThinkInput, Thought } from '../../machines/agent/children.ts'
 import type { BotConfig } from '../config/bots.ts'
 import { type Config, settingsFor } from '../config/config.ts'
 import type { Calls } from '../feed/calls.ts'
@@ -30,8 +30,9 @@ import type { JobDeps } from './prompt-talk.ts'
 import { commandJobs } from './command/command-jobs.ts'
 import { type LookDeps, lookJob } from './schedule/look-at-clock.ts'
 import type { CommandDeps } from './command/run-command.ts'
-import { act, type ActDeps } from './run/act.ts'
+import { act, type ActContext, type ActDeps } from './run/act.ts'
 import { handOff } from './run/hand-off.ts'
+import { readPost } from './run/send-tool.ts'
 import { think, type ThinkDeps } from './run/think.ts'
 import type { PlaceTexts } from './run/view.ts'
 import { makeRenewNote, type NoteDeps } from './renew-note.ts'
@@ -64,6 +65,8 @@ export interface GroupParts extends CandidateParts {
   room?: RoomRules
   /** The group's channel has reactions. */
   canReact: (group: string) => boolean
+  /** The group's channel can change what it has posted. Absent: none can. */
+  canEdit?: (group: string) => boolean
   /** The group's channel shows markdown. */
   writesMarkdown: (group: string) => boolean
   /** Rejects with a ChannelError. */
@@ -155,7 +158,8 @@ export function hostedGroup(parts: GroupParts): Hosted {
         afterCrash: ({ call }: ActInput) => (call.effect === 'once' && !call.refused ? 'interrupt' : 'rerun'),
         run(input: ActInput, context): Promise<unknown> {
           const place = where(context)
-          return act(runsOf(parts), input, { ...place, key: actorKey(place) })
+          const { post } = jobsOf(place.bot)
+          return act({ ...runsOf(parts), readPost: post }, input, { ...place, key: actorKey(place) })
         },
       },
       ...commandJobs(parts, where),
@@ -241,6 +245,8 @@ function botJobs(parts: GroupParts, bot: BotConfig, { rooms, attachments, hands 
       const texts = textsOf(place)
       return ask({ ...deps, model, tools: registry, tape, texts }, input, { ...place, key: actorKey(place) })
     },
+    post: (input: ActInput, text: string, place: ActContext): Post =>
+      readPost({ ...deps, model: reply }, input, text, place),
     renewNote(input: NoteInput, place: Place): Promise<NoteOutput> {
       const model = calls.watched(decision, actorKey(place), { turn: null, kind: 'note' })
       return makeRenewNote({ ...note, model })(input, place)

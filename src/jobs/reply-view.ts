@@ -1,4 +1,5 @@
 // What a reply shows of tools, skills and notes beside its talk, and the words around that (A7–A9).
+import { sendToolName } from '../../machines/agent/post.ts'
 import type { ComposeInput } from '../../machines/group/children.ts'
 import { saidText } from '../language/parts.ts'
 import { estimateRequest } from '../language/tokens.ts'
@@ -68,8 +69,11 @@ export const frameFor =
     replyFrame({
       ...base,
       policy: policyOf(input),
-      tools: input.tools ? 'offered' : input.workingOn ? 'atWork' : undefined,
+      tools: input.tools ? offeringOf(input.tools) : input.workingOn ? 'atWork' : undefined,
       workspace,
     })
+
+const offeringOf = (tools: readonly string[]): 'offered' | 'sending' =>
+  tools.includes(sendToolName) ? 'sending' : 'offered'
 
 export const policyOf = ({ type, maxChars, markdown }: ComposeInput) => ({ type, maxChars, markdown })

@@ -156,6 +156,9 @@ export const whyEn: WhyWords = {
     runFailed: 'the work failed',
     runDetached: 'the work takes longer: the turn goes on without it',
     runReported: 'what the work came to is said',
+    runPosts: 'what the work sends itself is posted',
+    sendsItself: 'nothing the model writes is posted: it has to send by its own tool',
+    runProgress: 'the room is told how the work goes',
     approvalNeeded: (f) =>
       `an operator’s word${figures(f, 'tool', ` on ${f.of('tool')}`)} is needed: outside text was read`,
     callApproved: (f) => `an operator allowed the call${figures(f, 'tool', ` of ${f.of('tool')}`)}, this once`,
@@ -164,6 +167,8 @@ export const whyEn: WhyWords = {
     callsDenied: 'the operators said no twice: the work ends',
     runSteered: 'whoever asked for the work has said more',
     runStopped: 'whoever asked for the work called it off',
+    askRecalled: 'what asked for the work was taken back',
+    workOver: 'the work that it tells of is over',
     runHandedOff: 'the work has become long: it goes on from a summary',
     runTooLong:
       'the work is longer than the model reads, and a summary did not help: raise agent.contextTokens no further than what it reads, or lower maxTalkTokens',

@@ -33,3 +33,7 @@ const listed = (names: readonly string[]): string =>
 
 /** What it may at most take, for reservations. */
 export const mostHands: Hands = { own: true, others: Array.from({ length: mostNamed }, () => '名'.repeat(40)) }
+
+/** Behind the contract of a bot that posts by its own tool alone (A14). */
+export const sending =
+  'Nothing that you write as text is posted. What the room is to hear you send by the tool send, what you found before you end; then end with one word of text.'

@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache'
 import type { ReplyType, Vitality } from '../../machines/group/settings.ts'
 import { type Count, clipTokens } from './clip.ts'
-import { contract, withoutTools, working } from './contract.ts'
+import { contract, sending, withoutTools, working } from './contract.ts'
 import { escapeName } from './escape.ts'
 import { identity, persona } from './identity.ts'
 import { languageOf } from './language.ts'
@@ -29,8 +29,8 @@ export interface ReplyPrompt extends ReplyFrame {
 
 export interface ReplyFrame extends PromptBase {
   policy: { type: ReplyType; maxChars: number; markdown: boolean }
-  /** It may call tools, or is at work for an earlier request. */
-  tools?: 'offered' | 'atWork' | undefined
+  /** It may call tools, says what it says by one of them alone, or is at work for an earlier request. */
+  tools?: 'offered' | 'sending' | 'atWork' | undefined
   /** Beside tools that it may call: notes, skills, and tools by one line. */
   workspace?: WorkspaceWords | undefined
 }
@@ -125,11 +125,12 @@ function documents(input: ReplyFrame): PromptFrame {
 
 /** What the owner notes stands before the contract, which has the last word on what is allowed. */
 function withTools(system: string, { tools, workspace, hands, count }: ReplyFrame): string {
-  if (tools !== 'offered') {
+  if (tools !== 'offered' && tools !== 'sending') {
     return hands && tools === undefined ? `${system}\n${withoutTools(hands, count)}` : system
   }
-  if (!workspace) return `${system}\n${contract}`
-  return [system, notesBlock(workspace, count), contract, toolsBlock(workspace, count)].filter(Boolean).join('\n')
+  const words = tools === 'sending' ? `${contract}\n${sending}` : contract
+  if (!workspace) return `${system}\n${words}`
+  return [system, notesBlock(workspace, count), words, toolsBlock(workspace, count)].filter(Boolean).join('\n')
 }
 
 /** Who works may say a sentence before the answer. */

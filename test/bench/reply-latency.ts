@@ -8,6 +8,8 @@ import { median, quantile, report } from './figures.ts'
 import { mustSay } from '../world/posting.ts'
 
 const quick = process.argv.includes('--quick')
+/** `--debounce 1000`: a mention waits for the rest of the sentence (A10). */
+const debounceMs = Number(process.argv[process.argv.indexOf('--debounce') + 1] ?? 0) || 0
 const asked = quick ? 20 : 100
 const warmUp = 10
 /** Talk in other rooms, so that the host is busy: each is spoken in every 800 ms, 50 lines a second in all. */
@@ -31,7 +33,7 @@ try {
       value: median(alone.replied),
       baseline: median(alone.bare),
       against,
-      aim: { of: 'value', atMost: 20 },
+      aim: { of: 'value', atMost: 20 + debounceMs },
     },
     {
       name: 'mentionToReplyP95Ms',
@@ -126,6 +128,7 @@ function configFor(baseUrl: string): object {
       policy: 'mention',
       dispatch: { cooldownMs: 0 },
       mentionMinIntervalMs: 0,
+      direct: { debounceMs },
       delay: { fastMs: [0, 0], normalMs: [0, 0], slowMs: [0, 0] },
       limits: { shortWindow: wide, mediumWindow: wide, longWindow: wide },
       style: { maxSimilarity: 1 },

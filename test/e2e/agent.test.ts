@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { StepRecord } from '../../src/feed/contract.ts'
-import { inSteps, readConversation } from '../fakes/scripted-tools.ts'
+import { inSteps, readConversation, type Said } from '../fakes/scripted-tools.ts'
 import { says } from '../llm/fake-provider.ts'
 import { tempFolders } from './running.ts'
 import { waitFor } from './visitor.ts'
@@ -147,4 +147,19 @@ test('without a rule for them nobody is offered tools, and the prompt says nothi
   await service.visitor.reply('lobby', { id, bot: 'iris' })
   const { conversation, system } = chat.asked[0] ?? {}
   expect([conversation?.tools, system?.includes('tools')]).toEqual([[], false])
+})
+
+test('a bot whose text is posted nowhere sends by its own tool, and what it only writes nobody sees (A14)', async () => {
+  const steps: (Said | string)[] = [
+    { text: 'I send it.', calls: [['send', { text: 'Seven samples.' }]] },
+    'Done, quietly.',
+  ]
+  const { chat, service } = await working(folder(), steps, { proactiveResponse: 'off' })
+  const id = await service.visitor.say('lobby', 'Iris, how many samples?')
+  expect((await service.visitor.reply('lobby', { id, bot: 'iris' })).text).toBe('Seven samples.')
+  await service.visitor.verdict('lobby', { gate: 'work', outcome: 'answered', why: 'runAnswered' })
+  expect((await service.visitor.replies('lobby')).map(({ text }) => text)).toEqual(['Seven samples.'])
+  const [first, second] = chat.asked
+  expect(first?.system).toContain('Nothing that you write as text is posted.')
+  expect(second?.conversation?.results).toEqual(['sent'])
 })

@@ -20,6 +20,7 @@ export interface LogLine {
 /** Thresholds that let a turn pass in a fraction of a second; budgets that do not stand in the way. */
 export const quick = {
   batching: { intervalMs: 30 },
+  direct: { debounceMs: 0 },
   dispatch: { cooldownMs: 40 },
   mentionMinIntervalMs: 20,
   limits: {

@@ -22,6 +22,7 @@ export const rights: AgentRights = {
     backoffMs: 5_000,
   },
   inlineMs: 20_000,
+  progressMs: 60_000,
   maxTokens: 20_000,
   limits: [{ durationMs: 3_600_000, maxTokens: 40_000 }],
   maxAskerShare: 0.5,

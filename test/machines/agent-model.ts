@@ -18,6 +18,8 @@ export interface AgentEvent {
   sender?: string
   n?: number
   digest?: string
+  call?: string
+  outcome?: string
   allow?: boolean
 }
 
@@ -39,6 +41,8 @@ export const call = (id: string, over: Partial<CallRef> = {}): CallRef => ({
   digest: `digest ${id}`,
   ...over,
 })
+
+export const send = (id: string): CallRef => call(id, { tool: 'send', effect: 'keyed' })
 
 /** Thresholds so low that each is crossed within a few steps; no two delays are equal. */
 export const agentInput = (over: Partial<AgentInput> = {}): AgentInput => ({
@@ -79,7 +83,10 @@ const answer = { text: 'Done.', type: 'short', similarity: 0, model: 'scripted',
 const thought: Thought = { calls: [], entries: [], grown: 50, tokens: 400 }
 const acted: Acted = { isError: false, entries: [], grown: 100 }
 
-function answersOf(id: string, at: number, step: number): AgentEvent[] {
+/** What the channel's own tool makes of its arguments. */
+const sent: Acted = { ...acted, post: { text: 'Seven.', type: 'short', similarity: 0, rehearsal: true } }
+
+function answersOf(id: string, at: number, { step, current, input: { sendsItself } }: AgentContext): AgentEvent[] {
   const outputs: object[] =
     id === 'ask'
       ? [{ text: 'May I?' }]
@@ -89,10 +96,13 @@ function answersOf(id: string, at: number, step: number): AgentEvent[] {
             { ...thought, calls: [call(`${step}.0`)] },
             { ...thought, calls: [call(`${step}.0`, { tool: 'bash', effect: 'once' })] },
             thought,
+            ...(sendsItself ? [{ ...thought, calls: [send(`${step}.0`)] }] : []),
           ]
         : id === 'handoff'
           ? [{ ...thought, grown: 30 }]
-          : [acted, { ...acted, readsOutside: true }, { ...acted, beginsHere: true }]
+          : current?.tool === 'send'
+            ? [sent, { ...acted, isError: true }]
+            : [acted, { ...acted, readsOutside: true }, { ...acted, beginsHere: true }]
   const asksModel = id === 'think' || id === 'handoff'
   const failures = asksModel ? ['ceiling', 'unavailable', 'overflow'] : ['interrupted', 'failed']
   return [
@@ -112,12 +122,15 @@ function answersOf(id: string, at: number, step: number): AgentEvent[] {
 /** Everything that can happen next: who asked goes on once. */
 export function nextEvents({ at, chart, timers, jobs }: AgentMoment): AgentEvent[] {
   if (chart.status !== 'active') return []
-  const { step, steering, asking } = chart.context as AgentContext
+  const { steering, asking, current } = chart.context as AgentContext
   const [first] = timers
   const soon = at + 1
   return [
     ...(first ? [{ type: first.type, at: Math.max(at, first.due) }] : []),
-    ...jobs.flatMap((id) => answersOf(id, soon, step)),
+    ...jobs.flatMap((id) => answersOf(id, soon, chart.context as AgentContext)),
+    ...(chart.value === 'posting'
+      ? ['sent', 'unsent'].map((outcome) => ({ type: 'run.posted', at: soon, call: current?.id ?? '', outcome }))
+      : []),
     // An operator's word may come at any moment, before the call is worded, too.
     ...(asking
       ? [true, false].map((allow) => ({ type: 'run.approve', at: soon, n: asking.n, digest: asking.digest, allow }))
@@ -136,6 +149,7 @@ export function keyOf({ chart, timers, at }: AgentMoment): string {
     step,
     failures,
     isLast,
+    isConcluded,
     readOutside,
     steering,
     made,
@@ -156,6 +170,7 @@ export function keyOf({ chart, timers, at }: AgentMoment): string {
     step,
     failures,
     isLast,
+    isConcluded,
     readOutside,
     steering,
     handoff,

@@ -6,7 +6,7 @@ import { endsAt } from '../../machines/agent/approval.ts'
 import type { RunSettings } from '../../machines/agent/run-settings.ts'
 import type { AgentContext, AgentInput } from '../../machines/agent/context.ts'
 import { transitionNames, watchedNames } from '../paths/watched-machine.ts'
-import { type AgentEvent, agentInput, agentModel, type AgentMoment, call, walksOf } from './agent-model.ts'
+import { type AgentEvent, agentInput, agentModel, type AgentMoment, call, send, walksOf } from './agent-model.ts'
 
 const bash = { tool: 'bash', effect: 'once' } as const
 
@@ -29,6 +29,12 @@ const worlds: Record<string, AgentInput> = {
     grown: 1_100,
     allowance: 12_000,
     settings: { ...agentInput().settings, contextTokens: 2_000, maxSteps: 4 },
+  }),
+  'a tool that posts what it says': agentInput({
+    sendsItself: true,
+    calls: [send('1.0')],
+    tools: [{ name: 'send', by: 'members' }],
+    settings: { ...agentInput().settings, maxSteps: 2, maxMs: 700_000 },
   }),
   'calls that repeat themselves': agentInput({
     calls: [call('1.0', { digest: 'same' }), call('1.1', { digest: 'same' })],

@@ -40,6 +40,7 @@ const rightsOf = fc
       backoffMs: 5_000,
     },
     inlineMs: 20_000,
+    progressMs: 60_000,
     maxTokens,
     limits: [
       { durationMs: 10 * minute, maxTokens: short },
@@ -236,6 +237,7 @@ const manyTools: AgentRights = {
     backoffMs: 5_000,
   },
   inlineMs: 20_000,
+  progressMs: 60_000,
   maxTokens: 1_000_000,
   limits: [{ durationMs: 60 * minute, maxTokens: 1_000_000 }],
   maxAskerShare: 1,

@@ -25,7 +25,7 @@ const budgetWait = of('budget-wait')
 export const charts: MutantArea = {
   tests: ['test/paths/lives.test.ts', 'test/machines', 'test/paths'],
   mutants: [
-    conditions('a batch waits five intervals', 'bufferSince + 4 * intervalMs', 'bufferSince + 5 * intervalMs'),
+    conditions('a batch waits five intervals', 'first + 4 * intervalMs', 'first + 5 * intervalMs'),
     conditions(
       'a turn starts over without the mention floor',
       'Math.max(0, input.settings.mentionMinIntervalMs - since(at, turn?.resumedAt ?? turn?.startedAt))',
@@ -110,7 +110,11 @@ export const charts: MutantArea = {
       "guard: 'isTriedInVain', target: ends,",
       "guard: 'isExpired', target: ends,",
     ),
-    sending('a send is not booked', "actions: ['bookSend', record(sent)]", 'actions: [record(sent)]'),
+    sending(
+      'a send is not booked',
+      "actions: ['bookSend', 'keepPosted', record(sent)]",
+      "actions: ['keepPosted', record(sent)]",
+    ),
     cooling('a request waits for the cooldown', "{ guard: 'isRequestDue', ...toNextTurn },", ''),
     cooling(
       'a batch does not wait for the cooldown',
@@ -140,8 +144,8 @@ export const charts: MutantArea = {
     changes('a turn has no end time', 'const ended = isFree(context) ? {} : { lastEndAt: at }', 'const ended = {}'),
     changes(
       'the buffer keeps what was flushed',
-      'buffer: [], flushes: queue.flushes + 1 }',
-      'flushes: queue.flushes + 1 }',
+      'pending: mergeByTime(queue.pending, queue.buffer),\n    buffer: [],',
+      'pending: mergeByTime(queue.pending, queue.buffer),',
     ),
     changes(
       'a restart forgets what it was about',

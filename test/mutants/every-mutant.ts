@@ -4,6 +4,7 @@ import { host } from './host.ts'
 import { jobs } from './jobs.ts'
 import { mediaMutants } from './media.ts'
 import type { MutantArea } from './mutant.ts'
+import { ownWordsMutants } from './own-words.ts'
 import { prompts } from './prompts.ts'
 import { rules } from './rules.ts'
 import { scheduleMutants } from './schedule.ts'
@@ -24,4 +25,5 @@ export const areas: Record<string, MutantArea> = {
   skills: skillMutants,
   work: workMutants,
   schedule: scheduleMutants,
+  ownWords: ownWordsMutants,
 }

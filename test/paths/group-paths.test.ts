@@ -16,6 +16,7 @@ import { scheduleByHand } from './schedule-by-hand.ts'
 import { walkBesideTools } from './puppet-walk.ts'
 import { walksOf } from './walks.ts'
 import { brokenIn } from './watched-graph.ts'
+import { stopsByHand } from './stops-by-hand.ts'
 import { transitionNames, watchedNames } from './watched-machine.ts'
 import { workByHand } from './work-by-hand.ts'
 import { worlds } from './worlds.ts'
@@ -237,7 +238,7 @@ describe('the share of the day of one who asks', () => {
   })
 })
 
-for (const byHand of [workByHand, commandsByHand, approvalsByHand, scheduleByHand]) byHand(watched)
+for (const byHand of [workByHand, commandsByHand, approvalsByHand, scheduleByHand, stopsByHand]) byHand(watched)
 
 test('every transition of the chart was taken by the host in the tests above', () => {
   const names = [...transitionNames(groupMachine).values()]

@@ -6,7 +6,11 @@ import { isCursed } from '../host/contract/machines.ts'
 const puppet = setup({
   types: {
     context: {} as { end?: RunEnd; heard: string[] },
-    events: {} as { type: 'end'; output: RunEnd } | { type: 'break' } | { type: 'run.steer'; message: string },
+    events: {} as
+      | { type: 'end'; output: RunEnd }
+      | { type: 'break' }
+      | { type: 'run.steer'; message: string }
+      | { type: 'run.posted'; call: string },
     output: {} as RunEnd,
   },
   guards: { isCursed },
@@ -20,6 +24,7 @@ const puppet = setup({
       on: {
         end: { target: 'ended', actions: assign({ end: ({ event }) => event.output }) },
         break: { guard: 'isCursed' },
+        'run.posted': { actions: assign({ heard: ({ context, event }) => [...context.heard, event.call] }) },
         'run.steer': { actions: assign({ heard: ({ context, event }) => [...context.heard, event.message] }) },
       },
     },

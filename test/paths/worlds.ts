@@ -63,6 +63,7 @@ export const rights: AgentRights = {
     backoffMs: 9,
   },
   inlineMs: 13,
+  progressMs: 2_000,
   maxTokens: 20_000,
   limits: [{ durationMs: 3_600_000, maxTokens: 5_900 }],
   maxAskerShare: 1,
@@ -98,6 +99,10 @@ export const worlds: Record<string, World> = {
   'a cooldown shorter than the mention floor': world(people, {
     policy: 'mention',
     dispatch: { cooldownMs: 8, maxPending: 2, maxWaitMs: 8 },
+  }),
+  'a group where who speaks to the bot is waited for': world(people, {
+    policy: 'mention',
+    direct: { debounceMs: 3, joinMs: 30 },
   }),
   'a one-to-one chat': world(['person'], {}, { oneToOne: true }),
   'a budget too tight for a second judgement': world(people, {

@@ -8,7 +8,7 @@ import { groupModel, type Moment } from '../paths/group-model.ts'
 import { brokenInLife, lives } from '../paths/lives.ts'
 import { worlds } from '../paths/worlds.ts'
 import { verdict } from './tape.ts'
-import { approvalVerdicts, commandVerdicts, workedVerdicts } from './worked-verdicts.ts'
+import { approvalVerdicts, commandVerdicts, toldVerdicts, workedVerdicts } from './worked-verdicts.ts'
 
 /** One of each gate, outcome, cause and set of figures. */
 export function walkedVerdicts(): Verdict[] {
@@ -20,7 +20,8 @@ export function walkedVerdicts(): Verdict[] {
   for (const [name, world] of Object.entries(worlds))
     if (!large.has(name)) for (const { moment } of graphOf(groupModel(world.input), world).edges) see(moment.sights)
   for (const life of Object.values(lives)) brokenInLife(life, see)
-  for (const one of [...workedVerdicts(), ...commandVerdicts(), ...approvalVerdicts()]) kinds.set(kindOf(one), one)
+  for (const one of [...workedVerdicts(), ...commandVerdicts(), ...approvalVerdicts(), ...toldVerdicts()])
+    kinds.set(kindOf(one), one)
   return [...kinds.values()]
 }
 

@@ -96,6 +96,35 @@ export function approvalVerdicts(): Verdict[] {
   })
 }
 
+/** Of what work says itself, and of a request that is taken back. */
+export function toldVerdicts(): Verdict[] {
+  const told = lifeWith({
+    compose: () => calls(call('1.0')),
+    act: () => slowly,
+    think: () => ({
+      outcome: { output: { ...callsMore(call('2.0')).outcome.output, note: 'Half is done.' } },
+      afterMs: 10,
+    }),
+  })
+  told.say(1_000, mention)
+  told.host.runUntil(100_000)
+  const event = { type: 'message.recalled', message: 'm1' }
+  told.host.tellAt(100_000, 'g', event)
+  const post = { text: 'Seven.', type: 'short', similarity: 0, rehearsal: true }
+  const own = lifeWith(
+    {
+      compose: (n) => (n === 1 ? calls(call('1.0', 'send', 'keyed')) : { outcome: { output: plain }, afterMs: 10 }),
+      act: () => ({ outcome: { output: { ...acted, post } }, afterMs: 10 }),
+    },
+    { agent: { ...rights, sendsItself: true, tools: [{ name: 'send', by: 'members' }] } },
+  )
+  for (const at of [1_000, 100_000]) own.say(at, mention)
+  own.host.runUntil(200_000)
+  return [...told.verdicts, ...own.verdicts]
+}
+
+const plain = { text: 'Hi.', type: 'short', similarity: 0, model: 'scripted', rehearsal: true, tokens: 9 }
+
 export const workedVerdicts = (): Verdict[] =>
   plays.flatMap(([script, input, more = []]) => {
     const life = lifeWith(script, input)

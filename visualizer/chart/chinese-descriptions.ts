@@ -10,7 +10,7 @@ export const descriptionsZh: Record<string, string> = {
   'group.control.muted': '它在本群只读不说。',
 
   'group.intake.idle': '缓冲里没有消息。',
-  'group.intake.buffering': '收集消息，直到间隔内没有人再说话，最多四个间隔。',
+  'group.intake.buffering': '收集消息，直到间隔内没有人再说话，最多四个间隔；对机器人说话的人有自己的间隔。',
 
   'group.turn.idle': '没有等待的批次。',
   'group.turn.deferring': '没人对它说的话攒在一起判断：攒够了、有高度相关的，或者没人说话且不在退避中。',
@@ -54,6 +54,7 @@ export const descriptionsZh: Record<string, string> = {
   'agent.approving.waiting': '等操作员答复；十分钟没有答复就是不同意。',
   'agent.paying': '下一次模型调用：付得起吗，还能用工具吗？',
   'agent.thinking': '模型读对话和这项工作的记录：调用工具，或者回答。',
+  'agent.posting': '要发的话由群的状态图带过每道闸门，再把结果告诉工作。',
   'agent.handingOff': '提示太长了：模型写一段摘要，工作从摘要接着做。',
   'agent.backingOff': '模型调用失败了：停一会儿再试。',
   'agent.routing': '要调用工具，还是已经有了回答？',

@@ -20,6 +20,7 @@ export const checking = groupSetup.createStateConfig({
     { guard: 'isPairLoop', ...skip('loop', 'pairLimit', pairNumbers) },
     { guard: 'isRoomLoop', ...skip('loop', 'roomLimit', roomNumbers) },
     { guard: and(['isMentionPolicy', not('isNamed')]), ...skip('policy', 'mentionsOnly') },
+    { guard: 'cannotSend', ...skip('policy', 'sendsItself') },
     { guard: and([not('isUnjudged'), 'isHeldBack']), ...skip('policy', 'heldBack') },
     { guard: and([not('isUnjudged'), 'isAddressedToOther']), ...skip('addressee', 'addressedToOther') },
     {

@@ -40,6 +40,12 @@ export const composing = groupSetup.createStateConfig(
         ),
       },
       {
+        description: 'It wrote in place of sending: that is posted nowhere (A14).',
+        guard: 'sendsItself',
+        target: ends,
+        ...gated('compose', composes('skip', 'sendsItself')),
+      },
+      {
         description: 'It was asked, and has nothing to say (I6).',
         guard: 'isSilence',
         target: ends,

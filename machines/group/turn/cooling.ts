@@ -4,7 +4,7 @@ import { record } from '../record.ts'
 import { groupSetup } from '../setup.ts'
 import { cooldownEnd, holds, turnEnds, waits } from '../verdicts/gates.ts'
 import { toNextTurn } from './next-turn.ts'
-import { toAsk, toReport } from './reporting.ts'
+import { toAsk, toReport, toTell } from './reporting.ts'
 import { toScheduled } from './scheduled.ts'
 
 export const cooling = groupSetup.createStateConfig({
@@ -17,6 +17,7 @@ export const cooling = groupSetup.createStateConfig({
     toAsk,
     toScheduled,
     { guard: 'isRequestDue', ...toNextTurn },
+    toTell,
   ],
   initial: 'resting',
   states: {

@@ -4,7 +4,7 @@ import { record } from '../record.ts'
 import { groupSetup } from '../setup.ts'
 import { nextJudgementAt, waits } from '../verdicts/gates.ts'
 import { toNextTurn } from './next-turn.ts'
-import { toAsk, toReport } from './reporting.ts'
+import { toAsk, toReport, toTell } from './reporting.ts'
 import { toScheduled } from './scheduled.ts'
 
 export const deferral = record(waits('backoff', 'nobodyAsked', nextJudgementAt))
@@ -17,6 +17,7 @@ export const deferring = groupSetup.createStateConfig({
     toReport,
     toAsk,
     toScheduled,
+    toTell,
     { guard: not('hasPending'), target: 'idle', description: 'A full queue gave up what waited here.' },
     { guard: or(['isSilenced', 'isJudgementDue']), ...toNextTurn },
   ],

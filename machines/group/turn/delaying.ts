@@ -1,8 +1,8 @@
 // A draft and its typing delay: what may interrupt it, whom it waits for, and whether it may still be sent (L1–L5, U2).
-import { and, not } from 'xstate'
+import { and, not, or } from 'xstate'
 import { gated, record } from '../record.ts'
 import { onFloor } from './floor.ts'
-import { draftGoes, yields } from '../verdicts/calls.ts'
+import { callsOff, draftGoes, yields } from '../verdicts/calls.ts'
 import { unlessPaid } from './budget-gate.ts'
 import { groupSetup } from '../setup.ts'
 import { onStop } from './stops.ts'
@@ -28,6 +28,13 @@ export const writtenAnew = {
   ...gated('delay', draftGoes('superseded', 'askerContinued'), 'dropDraft'),
 } as const
 
+/** The work that it tells of was called off. */
+export const calledOff = {
+  guard: 'isCalledOff',
+  target: '#group.turn.cooling',
+  ...gated('control', callsOff),
+} as const
+
 const restartTurn = ['restartTurn', record(turnRestarts)] as const
 
 export const delaying = groupSetup.createStateConfig({
@@ -42,7 +49,7 @@ export const delaying = groupSetup.createStateConfig({
         'message.received': talk,
         ...onFloor,
       },
-      always: [writtenAnew, { guard: 'isTypingDelayOver', target: 'due' }],
+      always: [writtenAnew, { guard: or(['isTypingDelayOver', 'isCalledOff']), target: 'due' }],
       after: { typingDelay: 'due' },
     },
     yielding: {
@@ -52,7 +59,7 @@ export const delaying = groupSetup.createStateConfig({
         'floor.taken': { target: 'yielding', reenter: true, actions: 'keepFloor' },
         'floor.freed': { target: 'yielding', reenter: true, actions: 'freeFloor' },
       },
-      always: { guard: not('isFloorTaken'), target: 'due' },
+      always: { guard: or([not('isFloorTaken'), 'isCalledOff']), target: 'due' },
       after: { floorTimeout: 'due' },
     },
     due: {
@@ -64,6 +71,7 @@ export const delaying = groupSetup.createStateConfig({
           target: '#group.turn.cooling',
           ...gated('control', skipAt('control', 'operatorSilenced')),
         },
+        calledOff,
         {
           guard: 'isExpired',
           target: '#group.turn.cooling',

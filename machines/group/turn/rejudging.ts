@@ -4,9 +4,9 @@ import { decideInput } from '../call-inputs.ts'
 import { gated, record } from '../record.ts'
 import { groupSetup } from '../setup.ts'
 import type { GroupContext } from '../context.ts'
-import { draftGoes, outrun, rejudges } from '../verdicts/calls.ts'
+import { callsOff, draftGoes, outrun, rejudges } from '../verdicts/calls.ts'
 import { timeOf } from '../../rules/time.ts'
-import { writtenAnew } from './delaying.ts'
+import { calledOff, writtenAnew } from './delaying.ts'
 import { modelCall } from './model-call.ts'
 import { onStopOfCall } from './stops.ts'
 
@@ -20,6 +20,7 @@ export const rejudging = groupSetup.createStateConfig(
     input: ({ context, event }: { context: GroupContext; event: { type: string } }) =>
       decideInput(context, timeOf(event)),
     onDone: [
+      { ...calledOff, actions: [record(rejudges), record(callsOff)] },
       { ...writtenAnew, actions: [record(rejudges), ...writtenAnew.actions] },
       {
         guard: 'isDropped',

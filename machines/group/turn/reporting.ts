@@ -1,7 +1,7 @@
 // What a run came to is said in a turn of its own, judged by what was said meanwhile.
 import { record } from '../record.ts'
 import { pauses } from '../verdicts/calls.ts'
-import { askStarts, reportStarts } from '../verdicts/work.ts'
+import { askStarts, lineStarts, reportStarts } from '../verdicts/work.ts'
 
 export const toReport = {
   description: 'Work that went on beside the talk is done: its answer is a draft.',
@@ -16,5 +16,13 @@ export const toAsk = {
   guard: 'mayAsk',
   target: '#group.turn.delaying',
   actions: ['openAsk', record(askStarts)],
+  meta: { gate: 'work' },
+} as const
+
+export const toTell = {
+  description: 'Work goes on beside the talk, and there is something new to tell of it.',
+  guard: 'mayTell',
+  target: '#group.turn.delaying',
+  actions: ['openLine', record(lineStarts)],
   meta: { gate: 'work' },
 } as const

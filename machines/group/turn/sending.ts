@@ -5,6 +5,7 @@ import { gated, record } from '../record.ts'
 import { groupSetup } from '../setup.ts'
 import { ceilingStops, sendEnds, sent } from '../verdicts/calls.ts'
 import { skipAt } from '../verdicts/gates.ts'
+import { calledOff } from './delaying.ts'
 import { onStop } from './stops.ts'
 
 const ends = '#group.turn.cooling'
@@ -22,7 +23,7 @@ export const sending = groupSetup.createStateConfig({
         id: 'deliver',
         src: 'deliver',
         input: ({ context }) => deliverInput(context),
-        onDone: { target: ends, actions: ['bookSend', record(sent)], meta: { gate: 'send' } },
+        onDone: { target: ends, actions: ['bookSend', 'keepPosted', record(sent)], meta: { gate: 'send' } },
         onError: [
           { guard: 'isCeiling', target: ends, ...gated('budget', ceilingStops) },
           { guard: 'isPermanent', target: ends, ...gated('send', sendEnds('failed')) },
@@ -47,6 +48,7 @@ export const sending = groupSetup.createStateConfig({
           target: ends,
           ...gated('control', skipAt('control', 'operatorStopped')),
         },
+        calledOff,
         { guard: 'isTriedInVain', target: ends, ...gated('send', sendEnds('skip', 'expiredWhileWaiting')) },
         {
           target: 'delivering',

@@ -15,7 +15,7 @@ import { delaying, writtenAnew } from './delaying.ts'
 import { openTurn } from './next-turn.ts'
 import { rejudging } from './rejudging.ts'
 import { sending } from './sending.ts'
-import { toAsk, toReport } from './reporting.ts'
+import { toAsk, toReport, toTell } from './reporting.ts'
 import { toScheduled } from './scheduled.ts'
 import { onStopOfCall } from './stops.ts'
 import { working } from './working.ts'
@@ -36,6 +36,11 @@ export const turn = groupSetup.createStateConfig({
       },
       { actions: 'keepScheduled' },
     ],
+    'message.recalled': {
+      description: 'What asked for the work that it tells of was taken back.',
+      guard: 'isTurnRecalled',
+      actions: 'callOff',
+    },
   },
   states: {
     idle: {
@@ -46,6 +51,7 @@ export const turn = groupSetup.createStateConfig({
         toScheduled,
         { guard: 'mustWait', target: 'deferring', actions: deferral, meta: { gate: 'backoff' } },
         { guard: 'hasPending', target: 'dispatching', actions: openTurn, meta: { gate: 'dispatch' } },
+        toTell,
       ],
     },
     deferring,

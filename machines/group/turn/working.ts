@@ -3,7 +3,7 @@ import { and, not } from 'xstate'
 import { gated, record } from '../record.ts'
 import { groupSetup } from '../setup.ts'
 import { pauses } from '../verdicts/calls.ts'
-import { runTaken } from '../verdicts/work.ts'
+import { runPosts, runTaken } from '../verdicts/work.ts'
 import { onFloor } from './floor.ts'
 
 export const working = groupSetup.createStateConfig({
@@ -24,6 +24,17 @@ export const working = groupSetup.createStateConfig({
       guard: 'isAskDue',
       target: 'delaying.due',
       actions: 'draftAsk',
+    },
+    {
+      description: 'It sends something by its own tool.',
+      guard: 'isPostDue',
+      target: 'delaying',
+      ...gated('work', runPosts, 'draftPost', record(pauses)),
+    },
+    {
+      description: 'It takes longer, and nothing but what it sends itself is posted.',
+      guard: and(['isRunDetached', 'sendsItself']),
+      target: 'cooling',
     },
     {
       description: 'It takes longer: one short line says so.',

@@ -143,6 +143,10 @@ function figuresOf(context: GroupContext, event: Args['event']): Numbers {
 export const stops = ({ context, event }: Args & { event: OperatorEvent }): Params =>
   ofTurn(context, 'control', 'skip', stopReasons[event.type] ?? 'operatorEnded')
 
+/** What the turn says of a run was called off, or is over. */
+export const callsOff = ({ context }: Args): Params =>
+  ofTurn(context, 'control', 'skip', turnOf(context).calledOff ?? 'workOver')
+
 /** A call is under way: it is called off, and charged what it may have cost. */
 export function stopsCall(args: Args & { event: OperatorEvent }): Params {
   const tokens = callCost(args.context)

@@ -25,7 +25,8 @@ export const flushBy =
     turn: null,
     gate: 'buffer',
     outcome: 'flush',
-    why,
+    // Who speaks to the bot has paused (A10).
+    why: context.queue.direct ? 'mentioned' : why,
     messages: context.queue.buffer.map(({ id }) => id),
     numbers: { size: context.queue.buffer.length, waitedMs: timeOf(event) - context.queue.bufferSince },
   })

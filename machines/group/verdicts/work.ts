@@ -5,7 +5,7 @@ import type { GroupContext } from '../context.ts'
 import { causeOf } from '../failures.ts'
 import { turnOf } from '../changes.ts'
 import { timeOf } from '../../rules/time.ts'
-import { type Args, ofTurn, type Params } from './gates.ts'
+import { type Args, ofTurn, type Params, roomNumbers } from './gates.ts'
 import { billedForRun, costOfCall } from '../run.ts'
 import type { Verdict } from '../types.ts'
 import type { WhyKey } from './why.ts'
@@ -34,9 +34,15 @@ export const runDetaches = ({ context, event }: Args): Params => ({
 })
 
 /** Its own chart tells of its model calls that ended; of the one under way it is told here what it may have cost. */
-export const runStops = ({ context, event }: Args & { event: { message?: { id: string } } }): Params => ({
+export const runStops = ({ context, event }: Args & { event: { message?: { id: string } | string } }): Params => ({
   ...ofRun(context, 'stopped', reasons[event.type] ?? 'runStopped'),
-  messages: event.message ? [event.message.id] : [],
+  messages: event.message ? [typeof event.message === 'string' ? event.message : event.message.id] : [],
+  ...charged(context, event),
+})
+
+/** Whatever happens next finds the bot muted or paused. */
+export const runSilenced = ({ context, event }: Args): Params => ({
+  ...ofRun(context, 'stopped', 'operatorSilenced'),
   ...charged(context, event),
 })
 
@@ -50,6 +56,7 @@ const reasons: Partial<Record<string, WhyKey>> = {
   'operator.drop': 'operatorDropped',
   'operator.mute': 'operatorMuted',
   'operator.pause': 'operatorPaused',
+  'message.recalled': 'askRecalled',
 }
 
 /** A message for the run: it is in no batch. */
@@ -75,12 +82,36 @@ export function askStarts({ context }: Args): Params {
   }
 }
 
+/** A turn of its own tells how it goes. */
+export function lineStarts({ context }: Args): Params {
+  const { batch } = turnOf(context)
+  return {
+    ...ofTurn(context, 'dispatch', 'start', 'runProgress'),
+    messages: batch.map(({ id }) => id),
+    numbers: { size: batch.length, merged: 1 },
+  }
+}
+
+/** What the channel's own tool was to post is not. */
+export const postRefused =
+  (why: WhyKey) =>
+  ({ context }: Args): Params =>
+    ofRun(context, 'unsent', why)
+
+export const postLoops = ({ context }: Args): Params => ({
+  ...ofRun(context, 'skip', 'roomLimit'),
+  gate: 'loop',
+  numbers: roomNumbers(context),
+})
+
 export const runTaken = ({ context }: Args): Params => ofTurn(context, 'work', 'draft', 'runAnswered')
+
+export const runPosts = ({ context }: Args): Params => ofTurn(context, 'work', 'draft', 'runPosts')
 
 export function reportStarts({ context }: Args): Params {
   const { batch } = turnOf(context)
   return {
-    ...ofTurn(context, 'dispatch', 'start', 'runReported'),
+    ...ofTurn(context, 'dispatch', 'start', context.turn?.draft?.post ? 'runPosts' : 'runReported'),
     messages: batch.map(({ id }) => id),
     numbers: { size: batch.length, merged: 1 },
   }

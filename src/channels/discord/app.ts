@@ -3,7 +3,7 @@ import type { ChannelError } from '../channel.ts'
 
 /** A call of the HTTP API; `path` begins with a slash. Rejects with a DiscordError. */
 export type Call = (
-  method: 'get' | 'post' | 'put' | 'delete',
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete',
   path: `/${string}`,
   more?: { query?: Readonly<Record<string, string>>; body?: unknown; signal?: AbortSignal | undefined },
 ) => Promise<unknown>

@@ -111,6 +111,11 @@ export function makeDiscordChannel(options: DiscordChannelOptions): Channel & { 
       // The gateway brings back what was said, and no reaction.
       return { id, ...(reaction !== undefined && { echo: [{ id, text: reaction, mentions: [], bots: [reply.bot] }] }) }
     },
+    edit({ bot, group, message, text }, signal) {
+      const { posting, places, own } = botOf(bot)
+      const people = places.people(placeOf(group)).filter((person) => person.id !== own.id)
+      return posting.edit(placeOf(group), message, text, people, signal)
+    },
     react: ({ bot, group, message, emoji }, signal) => botOf(bot).posting.react(placeOf(group), message, emoji, signal),
     unreact: ({ bot, group, message, emoji }, signal) =>
       botOf(bot).posting.unreact(placeOf(group), message, emoji, signal),

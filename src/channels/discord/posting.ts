@@ -1,6 +1,6 @@
 // Posts a bot's replies part by part: in order, and each once, however often it is tried.
 import { LRUCache } from 'lru-cache'
-import { ChannelError, expired, isPermanent, type OutboundReply } from '../channel.ts'
+import { ChannelError, expired, isPermanent, nothingVisible, type OutboundReply } from '../channel.ts'
 import { inParts } from '../in-parts.ts'
 import type { DiscordApp } from './app.ts'
 import { isGone, isUnknownEmoji } from './errors.ts'
@@ -115,6 +115,15 @@ export function makePosting({ call, own, now, mayBeAnswered }: Options) {
       })
       tried.delete(key)
       return { id }
+    },
+    /** The words of a message of its own. Rings nobody. */
+    async edit(channel: string, message: string, text: string, people: readonly Person[], signal: AbortSignal) {
+      const [first] = planReply({ key: message, text, type: 'short' }, people).parts
+      if (!first) throw nothingVisible()
+      await call('patch', `/channels/${channel}/messages/${message}`, {
+        body: { content: first.text, allowed_mentions: { parse: [] } },
+        signal,
+      })
     },
     async react(channel: string, message: string, emoji: string, signal: AbortSignal): Promise<void> {
       if (await reacted(message, emoji, channel, signal)) return

@@ -23,7 +23,7 @@ interface Options {
 }
 
 export function guardedChannel(channel: Channel, { warn, timeouts }: Options): Channel {
-  const { name, connect, react, unreact, typing, titleOf, people, download } = channel
+  const { name, connect, react, unreact, edit, typing, titleOf, people, download } = channel
 
   /** A few at a time: the others are not to wait for a flood. */
   const taken = async (intake: Intake, given: unknown): Promise<void> => {
@@ -49,12 +49,12 @@ export function guardedChannel(channel: Channel, { warn, timeouts }: Options): C
       },
     )
 
-  const reacting =
-    (what: string, work: NonNullable<Channel['react']>): NonNullable<Channel['react']> =>
-    (reaction, signal) =>
+  const soon =
+    <T>(what: string, work: (given: T, signal: AbortSignal) => Promise<void>) =>
+    (given: T, signal: AbortSignal): Promise<void> =>
       guard(() =>
         within(timeouts.stopMs, `${name}: ${what}`, async () => {
-          await work.call(channel, structuredClone(reaction), signal)
+          await work.call(channel, structuredClone(given), signal)
         }),
       )
 
@@ -88,8 +88,9 @@ export function guardedChannel(channel: Channel, { warn, timeouts }: Options): C
         if (!posted.success) throw new ChannelError('permanent', `${name} gave no id for what it posted`)
         return posted.data
       }),
-    ...(react && { react: reacting('react()', react) }),
-    ...(unreact && { unreact: reacting('unreact()', unreact) }),
+    ...(react && { react: soon('react()', react) }),
+    ...(unreact && { unreact: soon('unreact()', unreact) }),
+    ...(edit && { edit: soon('edit()', edit) }),
     ...(download && {
       download: (what, signal) =>
         guard(async () => {

@@ -76,6 +76,14 @@ export function openApi({ token, apiRoot, proxy }: Pick<TelegramAccount, 'token'
           fitting(signal),
         ),
       ),
+    /** Other words for a message of the bot's own; the same ones again are no trouble. */
+    edit: async ({ chat, text, entities }: Post, message: number, signal: AbortSignal): Promise<void> => {
+      try {
+        await called(api.editMessageText(chat, message, text, { entities: [...entities] }, fitting(signal)))
+      } catch (error) {
+        if (!(error instanceof TelegramError && error.message.includes('message is not modified'))) throw error
+      }
+    },
     /** A bot has one reaction on a message: this one, or none. */
     react: (chat: number, message: number, emoji: ReactionEmoji | undefined, signal: AbortSignal): Promise<unknown> =>
       called(

@@ -1,5 +1,5 @@
 // Posts a reply message by message: in order, at the chat's pace, and each at most once whatever happens (S5).
-import { ChannelError, type OutboundReply, type PostedMessage, expired } from '../channel.ts'
+import { ChannelError, type Edit, type OutboundReply, type PostedMessage, expired, nothingVisible } from '../channel.ts'
 import { cleanText } from '../clean.ts'
 import { inParts } from '../in-parts.ts'
 import { unlessAborted } from '../waiting.ts'
@@ -8,7 +8,8 @@ import { cutWritten } from './cut.ts'
 import { reactionFor } from './emoji.ts'
 import { TelegramError } from './errors.ts'
 import { type PlainMessage, readPosted } from './message.ts'
-import type { Person } from './names.ts'
+import type { People, Person } from './names.ts'
+import type { openPlaces } from './places.ts'
 import { type Pace, stopped } from './pace.ts'
 import type { Post, Posts } from './posts.ts'
 import { written } from './written.ts'
@@ -61,6 +62,24 @@ export async function deliver(
     const { text: said, mentions } = known ?? post
     return { id, text: said, mentions }
   })
+}
+
+/** The words of a message of the bot's own. */
+export async function changePost(
+  { bot, group, message, text }: Edit,
+  {
+    api,
+    chat,
+    places,
+    people,
+  }: { api: TelegramApi; chat: number; places: Pick<ReturnType<typeof openPlaces>, 'of'>; people: People },
+  signal: AbortSignal,
+): Promise<void> {
+  const { number } = places.of(group, message, bot) ?? {}
+  if (number === undefined) throw new ChannelError('permanent', `${message} is not known here any more`)
+  const [first] = cutWritten(written(cleanText(text), people.in(group)), longestPart)
+  if (!first) throw nothingVisible()
+  await api.edit({ chat, ...first }, number, signal)
 }
 
 /** In UTF-16 units. */

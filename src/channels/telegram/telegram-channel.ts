@@ -13,7 +13,7 @@ import { keepShowing } from '../keep-showing.ts'
 import type { OwnChannel } from '../plugin.ts'
 import type { Timers } from '../timers.ts'
 import type { Me, TelegramApi } from './api.ts'
-import { deliver, type Target } from './deliver.ts'
+import { changePost, deliver, type Target } from './deliver.ts'
 import { download } from './download.ts'
 import { reactionFor } from './emoji.ts'
 import { editedText, readMessage, type Reader } from './inbound.ts'
@@ -64,10 +64,10 @@ export function makeTelegramChannel(options: TelegramChannelOptions): OwnChannel
   const [calls, hasDropped] = [new Map<string, Promise<string>>(), new Set<string>()]
   const ending = new AbortController()
   let intake = noIntake
-  function apiOf(bot: string): TelegramApi {
+  const apiOf = (bot: string): TelegramApi => {
     const api = apis.get(bot)
-    if (!api) throw new ChannelError('permanent', `${bot} has no token on Telegram: see channels.telegram.accounts`)
-    return api
+    if (api) return api
+    throw new ChannelError('permanent', `${bot} has no token on Telegram: see channels.telegram.accounts`)
   }
 
   function placeOf(bot: string, group: string): { api: TelegramApi; chat: number } {
@@ -75,7 +75,6 @@ export function makeTelegramChannel(options: TelegramChannelOptions): OwnChannel
     if (chat === undefined) throw new ChannelError('permanent', `${group} is no chat of Telegram`)
     return { api: apiOf(bot), chat }
   }
-
   const chatIn = (group: string) => {
     const known = chats.get(group) ?? { bots: new Set<string>(), gone: new Set<string>() }
     chats.set(group, known)
@@ -208,6 +207,7 @@ export function makeTelegramChannel(options: TelegramChannelOptions): OwnChannel
       )
       return { id: all[0].id, echo: all.map((posted) => echoOf(reply, posted)) }
     },
+    edit: async (edit, signal) => changePost(edit, { ...placeOf(edit.bot, edit.group), places, people }, signal),
     async react({ bot, group, message, emoji }, signal) {
       const [{ api, chat }, sign] = [placeOf(bot, group), reactionFor(emoji)]
       const at = places.of(group, message, bot)

@@ -1,5 +1,6 @@
 // Runs one call of a tool: fills the agent chart's `act`. An error is a result that the model reads (A5).
-import type { ActInput, Acted } from '../../../machines/agent/children.ts'
+import type { ActInput, Acted, Post } from '../../../machines/agent/children.ts'
+import { isSend } from '../../../machines/agent/post.ts'
 import { estimateTokens } from '../../language/tokens.ts'
 import type { RunTape } from '../../store/run-tape.ts'
 import type { Registry } from '../../tools/registry.ts'
@@ -15,6 +16,8 @@ export interface ActDeps {
   tape: Pick<RunTape, 'entry' | 'ofRun'>
   /** Folder of a bot in its group. */
   workspaceOf: (place: Place) => string
+  /** Reads what the tool of the house is to post; throws a ToolError. Absent: there is no such tool. */
+  readPost?: (input: ActInput, text: string, context: ActContext) => Post
   /** What a tool failed with and the model is not told, for the log. */
   failed?: (tool: string, error: unknown) => void
 }
@@ -51,6 +54,14 @@ export async function act(deps: ActDeps, input: ActInput, context: ActContext): 
   // It was no call to make when it was made; what is allowed since does not make it one.
   if (call.refused) return told('not made')
   const { tool, args } = read
+  if (isSend(call) && deps.readPost) {
+    try {
+      return { isError: false, entries: [], grown: 0, post: deps.readPost(input, String(args['text']), context) }
+    } catch (error) {
+      if (error instanceof ToolError) return told(error.message)
+      throw error
+    }
+  }
   const timeout = AbortSignal.timeout(input.timeoutMs)
   const { bot, group, oneToOne } = context
   const place = { bot, group, oneToOne }

@@ -1,8 +1,9 @@
 // The tools that a model is offered, and what they take of a prompt.
+import { sendToolName } from '../../../machines/agent/post.ts'
 import type { ToolRight } from '../../../machines/rules/tool-rights.ts'
 import { estimatePromptTokens, estimateRequest, estimateTokens } from '../../language/tokens.ts'
 import type { OfferedTool } from '../../llm/model.ts'
-import { contract } from '../../prompt/contract.ts'
+import { contract, sending } from '../../prompt/contract.ts'
 import { toolsBlock } from '../../prompt/workspace-words.ts'
 import { describeToolName } from '../../tools/describe-tool.ts'
 import { type Registry, wireName } from '../../tools/registry.ts'
@@ -14,7 +15,7 @@ import { handoffToolName } from './tape-tools.ts'
 export const mostWhole = 12
 
 /** Of many, these are whole in every request. */
-const always = [describeToolName, readSkillName, pageToolName, handoffToolName]
+const always = [sendToolName, describeToolName, readSkillName, pageToolName, handoffToolName]
 
 /** Without a way to ask for the others, all of them are. */
 const isByLine = (names: readonly string[]): boolean =>
@@ -56,7 +57,8 @@ export function overheadOfTools(registry: Registry, tools: readonly ToolRight[])
   measured.set(registry, { edition, known })
   const names = tools.map(({ name }) => name)
   const key = names.join(' ')
-  const tokens = known.get(key) ?? estimateTokens(contract) + mostOf(registry, names) + framing
+  const words = estimateTokens(contract) + (names.includes(sendToolName) ? estimateTokens(sending) : 0)
+  const tokens = known.get(key) ?? words + mostOf(registry, names) + framing
   known.set(key, tokens)
   return tokens
 }

@@ -1,10 +1,12 @@
 // Asks the model for the next step of a run: fills the agent chart's `think` (A5).
 import type { ThinkInput, Thought } from '../../../machines/agent/children.ts'
+import type { ComposeInput } from '../../../machines/group/children.ts'
 import { estimateRequest, estimateTokens } from '../../language/tokens.ts'
-import type { ChatMessage } from '../../llm/model.ts'
+import type { ChatAnswer, ChatMessage } from '../../llm/model.ts'
 import { type PromptFrame } from '../../prompt/prompt-parts.ts'
 import { replyFrame } from '../../prompt/reply-prompt.ts'
 import type { RunTape } from '../../store/run-tape.ts'
+import type { StoredEntry } from '../../store/stored-entry.ts'
 import type { Registry } from '../../tools/registry.ts'
 import { readReply } from '../compose.ts'
 import {
@@ -22,6 +24,7 @@ import { namedBy, policyOf } from '../reply-view.ts'
 import { calledIn, message } from './calls.ts'
 import { conversation } from './conversation.ts'
 import { linesOf, withoutCommands } from './line-calls.ts'
+import { progressNote } from './progress-note.ts'
 import { replyInput } from './reply-input.ts'
 import { offerFor, type View, viewWith } from './view.ts'
 import { askedIn, shownIn, viewRow } from './view-rows.ts'
@@ -40,12 +43,13 @@ export async function think(
   const { run, step, tools } = input
   const asked = replyInput(input)
   const base = promptBase(deps, asked, context)
+  const offering = input.sendsItself ? 'sending' : 'offered'
   const rows = deps.tape.ofRun(context.key, run)
   const after = [...conversation(rows), ...goOn(input)]
   const frameWith =
     ({ words }: View) =>
     (of: typeof base): PromptFrame =>
-      replyFrame({ ...of, policy: policyOf(asked), tools: 'offered', workspace: words })
+      replyFrame({ ...of, policy: policyOf(asked), tools: offering, workspace: words })
   const asks = tools.length > 0 ? [...namedBy(deps, asked, context), ...askedIn(rows)] : []
   const view = await viewWith(
     deps,
@@ -75,7 +79,13 @@ export async function think(
     return chargeFailures(answer, asked, () => {
       const made = { run, step, tools, talkUntil: newestIn(fitted), lines }
       const { calls, entries, grown } = calledIn(deps.tools, answer, made)
-      return { calls, entries: [...shown, ...entries], grown: grown + view.tokens, tokens }
+      return {
+        calls,
+        entries: [...shown, ...entries],
+        ...noteIn(deps, { answer, tape: rows, tools }, asked, context),
+        grown: grown + view.tokens,
+        tokens,
+      }
     })
   const { text, silent, type, similarity, like, model, rehearsal } = readReply(deps, answer, asked, context)
   const grown = estimateTokens(answer.text)
@@ -96,11 +106,29 @@ export async function think(
   }
 }
 
+/** What it wrote beside its calls, read as a reply is, if nothing of the calls stands in it. */
+function noteIn(
+  deps: ThinkDeps,
+  { answer, ...known }: { answer: ChatAnswer; tape: readonly StoredEntry[]; tools: readonly string[] },
+  asked: ComposeInput,
+  context: JobContext,
+): Pick<Thought, 'note'> {
+  if (answer.text.trim() === '') return {}
+  try {
+    const [line = ''] = readReply(deps, answer, { ...asked, type: 'short' }, context).text.split('\n', 1)
+    const note = progressNote(line, answer, known)
+    return note === undefined ? {} : { note }
+  } catch {
+    return {}
+  }
+}
+
 /** What stands behind the results: what came meanwhile is in the talk above, and the last call is told that it is that. */
-function goOn({ tools, steering }: ThinkInput): ChatMessage[] {
+function goOn({ tools, steering, isLast }: ThinkInput): ChatMessage[] {
   const told = [
     ...(steering.length > 0 ? ['Who asked has said more since: it stands among the new lines above.'] : []),
     ...(tools.length === 0 ? ['No more tools: answer now with what you have, and say what is missing.'] : []),
+    ...(isLast && tools.length > 0 ? ['No more tools: send now what you have, and say what is missing.'] : []),
   ]
   return told.length > 0 ? [{ role: 'user', content: told.join('\n') }] : []
 }

@@ -21,9 +21,14 @@ export function channelContract(name: string, open: () => World | Promise<World>
   describe(`the contract of channels: ${name}`, () => {
     test('it has the methods of what it can, and no others', async () => {
       const { channel } = await online(await world())
-      expect({ typing: channel.typing !== undefined, reactions: channel.react !== undefined }).toEqual({
+      expect({
+        typing: channel.typing !== undefined,
+        reactions: channel.react !== undefined,
+        changes: channel.edit !== undefined,
+      }).toEqual({
         typing: traits.capabilities.includes('typing'),
         reactions: traits.capabilities.includes('reactions'),
+        changes: traits.capabilities.includes('changes'),
       })
     })
     hearing(world, traits)

@@ -47,7 +47,7 @@ async function discordWorld(): Promise<World> {
 }
 
 channelContract('discord', discordWorld, {
-  capabilities: ['mentions', 'replies', 'reactions', 'threads', 'edits', 'typing', 'history', 'oneToOne'],
+  capabilities: ['mentions', 'replies', 'reactions', 'threads', 'edits', 'changes', 'typing', 'history', 'oneToOne'],
   troubles: ['redeliver', 'loseAnswer', 'refuse', 'hang'],
   gaps: ['acknowledges'],
 })

@@ -73,6 +73,24 @@ export function showing(world: () => Promise<World>, { capabilities, gaps = [] }
     expect((await chat.posted()).find((each) => each.id === id)?.reactions?.length).toBe(1)
   })
 
+  test.runIf(can.has('changes'))('a bot changes what it has posted, once however often it is asked for', async () => {
+    const chat = await world()
+    const room = await online(chat)
+    const id = await chat.says('ann', '@Iris when?', { mentions: ['iris'] })
+    await hears(room, id)
+    const { id: message } = await room.channel.send(makeReply(chat, { text: 'I look.', replyTo: id }), signal())
+    const edit = { bot: 'iris', group: chat.group, message, text: 'Half is read.' }
+    expect(room.channel.edit).toBeDefined()
+    await room.channel.edit?.(edit, signal())
+    await room.channel.edit?.(edit, signal())
+    expect((await chat.posted()).filter(({ by }) => by === 'iris').map((each) => [each.id, each.text])).toEqual([
+      [message, 'Half is read.'],
+    ])
+    await expect(room.channel.edit?.({ ...edit, message: '4242' }, signal())).rejects.toMatchObject({
+      kind: 'permanent',
+    })
+  })
+
   test.runIf(can.has('typing'))('that a bot answers is shown, and ends (A11)', async () => {
     const chat = await world()
     const room = await online(chat)

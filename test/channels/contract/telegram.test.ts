@@ -50,7 +50,7 @@ async function telegramWorld(): Promise<World> {
 }
 
 channelContract('telegram', telegramWorld, {
-  capabilities: ['mentions', 'replies', 'reactions', 'threads', 'edits', 'typing', 'history', 'oneToOne'],
+  capabilities: ['mentions', 'replies', 'reactions', 'threads', 'edits', 'changes', 'typing', 'history', 'oneToOne'],
   troubles: ['redeliver', 'loseAnswer', 'refuse', 'hang'],
   gaps: ['tellsRecalls', 'knowsLost'],
 })

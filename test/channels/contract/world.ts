@@ -54,9 +54,18 @@ export interface Posted {
 
 /**
  * `mentions`: it hands in whom a message mentions; `replies`: what it answers, and shows both ways; `history`: what was said
- * before, as context; `edits`: corrections; `oneToOne`: chats of one person with one bot.
+ * before, as context; `edits`: corrections; `changes`: a bot can change what it has posted; `oneToOne`: chats of one person with one bot.
  */
-type Capability = 'mentions' | 'replies' | 'reactions' | 'threads' | 'edits' | 'typing' | 'history' | 'oneToOne'
+type Capability =
+  | 'mentions'
+  | 'replies'
+  | 'reactions'
+  | 'threads'
+  | 'edits'
+  | 'changes'
+  | 'typing'
+  | 'history'
+  | 'oneToOne'
 
 /** What is tested: stated apart from the channel, so that a channel that forgets one of them is found out. */
 export interface Traits {

@@ -139,6 +139,12 @@ export function httpSide(server: FakeServer, posts: { most: number; perMs: numbe
     const [, message = '', sign] = /^\/messages\/(\d+)(?:\/reactions\/(.+)\/@me)?$/.exec(rest) ?? []
     const found = server.find(message)
     if (found?.channel_id !== id) return noMessage
+    if (sign === undefined && method === 'PATCH') {
+      if (found.author.handle !== user.handle)
+        return [403, { message: 'Cannot edit a message authored by another user', code: 50005 }]
+      server.edit(message, (JSON.parse(body) as Post).content ?? '')
+      return [200, server.shown(found)]
+    }
     if (sign === undefined) return [200, signed(server.shown(found))]
     const emoji = decodeURIComponent(sign)
     if (!/^\p{RGI_Emoji}$/v.test(emoji)) return [400, { message: 'Unknown Emoji', code: 10014 }]

@@ -68,6 +68,18 @@ export function makeMethods({ users, chats, typingMs, files }: Options) {
       typing.delete(`${bot.handle} ${chat.id}`)
       return chats.shown(chat, stored, bot.handle)
     },
+    editMessageText(bot: FakeBot, payload: Payload) {
+      const chat = chatOf(bot, payload['chat_id'])
+      const stored: Stored | undefined = chats.numbered(chat, bot.handle, Number(payload['message_id']))
+      const text = String(payload['text'] ?? '')
+      if (!stored) throw new Refused(400, 'Bad Request: message to edit not found')
+      if (stored.by !== bot.handle) throw new Refused(400, "Bad Request: message can't be edited")
+      if (text.trim() === '') throw new Refused(400, 'Bad Request: message text is empty')
+      checkEntities(text, (payload['entities'] ?? []) as Marked[])
+      if (stored.text === text) throw new Refused(400, 'Bad Request: message is not modified')
+      stored.text = text
+      return chats.shown(chat, stored, bot.handle)
+    },
     setMessageReaction(bot: FakeBot, payload: Payload) {
       const chat = chatOf(bot, payload['chat_id'])
       const stored: Stored | undefined = chats.numbered(chat, bot.handle, Number(payload['message_id']))

@@ -191,6 +191,10 @@ export const firstStory = (input: GroupInput): Story => ({
 export const isRequest = ({ kind, mentioned, asked }: MessageRef): boolean =>
   kind === 'person' && (mentioned || asked !== undefined)
 
+/** A10: a person who speaks to the bot is waited for. */
+export const isDebounced = ({ kind, mentioned }: MessageRef, { settings }: GroupInput): boolean =>
+  kind === 'person' && mentioned && (settings.direct.debounceMs ?? 0) > 0
+
 /** It waits for no cooldown: a request, a peer's mention, a question to the bots of the room (B4). */
 export const isPressing = ({ mentioned, asked, toBots }: MessageRef): boolean =>
   mentioned || asked !== undefined || toBots === true

@@ -5,6 +5,7 @@ import type { PathEvent } from '../path-event.ts'
 import {
   atSoundTime,
   called,
+  isDebounced,
   requestedByPerson,
   isListening,
   isModelCall,
@@ -90,7 +91,7 @@ function afterMessage(story: Story, raw: MessageRef): Story {
   const next: Story = {
     ...story,
     heard,
-    waiting: [...story.waiting, { at, message, flushed: message.mentioned }],
+    waiting: [...story.waiting, { at, message, flushed: message.mentioned && !isDebounced(message, story.input) }],
     ...(person ? spoken : { peers: story.peers + 1 }),
     ...(isRequest(message) && { callers: { ...story.callers, [message.sender]: called(story, message.sender) } }),
     ...(message.wish === 'quiet' && { hushed: true }),

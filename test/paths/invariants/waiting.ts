@@ -1,28 +1,41 @@
 // Nothing waits too long, nothing is lost, and whatever begins ends (B1, D4–D6, I3, R2, R9).
-import { type Invariant, isRequest, type Story } from './story.ts'
+import type { GroupInput } from '../../../machines/group/settings.ts'
+import { type Invariant, isDebounced, isRequest, type Story } from './story.ts'
 
 const isRequestOrMention = ({ message }: Story['waiting'][number]): boolean => message.mentioned || isRequest(message)
 
 /** A call of no turn. */
 const isBeside = (id: string): boolean => ['renewNote', 'work', 'signStop'].includes(id)
 
+type Gathered = Story['waiting']
+
+const pausedAt = (lines: Gathered, intervalMs: number, since = lines[0]?.at ?? Infinity): number =>
+  Math.min(since + 4 * intervalMs, (lines.at(-1)?.at ?? Infinity) + intervalMs)
+
+/** When who spoke to the bot last has paused; undefined: nobody does. */
+function directDue(lines: Gathered, input: GroupInput): number | undefined {
+  const first = lines.find(({ message }) => isDebounced(message, input))
+  const speaker = lines.findLast(({ message }) => isDebounced(message, input))?.message.sender
+  const theirs = lines.filter(({ message, at }) => message.sender === speaker && at >= (first?.at ?? 0))
+  return first && pausedAt(theirs, input.settings.direct.debounceMs ?? 0, first.at)
+}
+
 export const waiting: Invariant[] = [
   {
     says: 'a message waits in the buffer for the interval after the last one, at most four intervals after the first',
     broken({ input, waiting: all }, sight) {
       const gathered = all.filter(({ flushed }) => !flushed)
-      const [first, last] = [gathered[0], gathered.at(-1)]
-      const { intervalMs } = input.settings.batching
       if (sight.kind === 'event') {
-        const due = Math.min((first?.at ?? Infinity) + 4 * intervalMs, (last?.at ?? Infinity) + intervalMs)
+        const due = directDue(gathered, input) ?? pausedAt(gathered, input.settings.batching.intervalMs)
         return sight.at > due ? `at ${sight.at} ms it waits still, due at ${due}` : undefined
       }
-      if (sight.kind !== 'verdict' || sight.verdict.gate !== 'buffer' || sight.verdict.why === 'mentioned')
-        return undefined
+      if (sight.kind !== 'verdict' || sight.verdict.gate !== 'buffer') return undefined
       // The message that makes a late timer good comes after the flush.
-      const newest = gathered.findLast(({ message }) => sight.verdict.messages.includes(message.id))
-      const early = Math.min((first?.at ?? 0) + 4 * intervalMs, (newest?.at ?? 0) + intervalMs) - sight.at
-      return early > 0 ? `${early} ms early` : undefined
+      const flushed = gathered.filter(({ message }) => sight.verdict.messages.includes(message.id))
+      // A mention that nobody waits for is handed on as it comes.
+      if (flushed.length < sight.verdict.messages.length) return undefined
+      const due = directDue(flushed, input) ?? pausedAt(flushed, input.settings.batching.intervalMs)
+      return due > sight.at ? `${due - sight.at} ms early` : undefined
     },
   },
   {
