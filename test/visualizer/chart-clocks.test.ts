@@ -22,7 +22,7 @@ test('each timer of a group has its clock at its line, off states and titles', a
     timers.filter(({ edge, name }) => {
       const clocks = clocksOf(drawn, new Set([edge.source]), [{ id: 'x', name, due: 5 }])
       const [{ x, y } = { x: 0, y: 0 }] = notesOf(drawn, { took: nothing, clocks, told: nothing }, k).clocks
-      const rect = { x: x - 30 / k, y: y - 9.5 / k, width: 60 / k, height: 19 / k }
+      const rect = { x: x - 30 / k, y: y - 9 / k, width: 60 / k, height: 18 / k }
       const isNear = edgesAt(drawn, { x, y }, rect.width).some((other) => other === clocks[0]?.edge)
       return !isNear || [...leaves, ...titles].some((other) => overlap(other, rect))
     }),

@@ -54,7 +54,7 @@ export function notesOf(chart: DrawnChart, { took, clocks, told }: Wanted, k: nu
   return {
     clocks: clocks.map(({ timer, edge }) => {
       // It takes the place of a short label: its own, or another one where it would be far from its line.
-      const [width, height] = [60 / Math.min(1, k), 19 / Math.min(1, k)]
+      const [width, height] = [60 / Math.min(1, k), 18 / Math.min(1, k)]
       const spots = edge.brief === undefined ? spotsAt(edge, width, height) : []
       const near = spots.filter((spot) => edgesAt({ edges: [edge] }, middleOf(spot), width).length > 0)
       const free = put(near) ?? put(near, labels) ?? put(spots)

@@ -5,7 +5,7 @@ import type { Detail } from '../contract.ts'
 import { sketchOf } from './sketch.ts'
 
 /** Raise it when what is laid out or how has changed, or drawings made before stay in use. */
-const layoutVersion = 4
+const layoutVersion = 5
 
 export const chartHash = (chart: Chart, detail?: Detail): string =>
   createHash('sha256')

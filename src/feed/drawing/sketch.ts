@@ -38,7 +38,7 @@ export function sketchOf(chart: Chart): Sketch {
   const root = chart.nodes.find(({ parent }) => parent === undefined)
   if (!root) throw new Error(`${chart.id}: a chart without a root cannot be drawn`)
   const isLarge = chart.edges.length > many
-  const nameSize = isLarge ? 130 : 13
+  const nameSize = isLarge ? 170 : 13
   const small = isLarge ? { names: 20, labels: 13 } : { names: 13, labels: 10.5 }
   return { nameSize, small, root: sketchState(chart, root, nameSize), edges: sketchEdges(chart) }
 }
