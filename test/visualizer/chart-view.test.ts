@@ -143,7 +143,7 @@ test('a clock that finds no room stands as near to its line as the chart allows'
   const crowded = { ...chart, width: 100, height: 10 }
   const clocks = clocksOf(chart, active, [{ id: 'x', name: 'pause', due: 5 }])
   expect(notesOf(crowded, { took: new Set(['t1']), clocks, told: nothing }, 1)).toEqual({
-    clocks: [{ id: 'x', x: 70, y: 9.5 }],
+    clocks: [{ id: 'x', x: 70, y: 9 }],
     signs: [],
   })
 })
