@@ -20,6 +20,7 @@ test('ten times as fast, every span of the talk is a tenth, and models and chann
     batching: { intervalMs: 300 },
     mentionMinIntervalMs: 300,
     dispatch: { ...dispatch, cooldownMs: 3_000, backoffMs: 1_500, maxWaitMs: 24_000 },
+    direct: { joinMs: 3_000 },
     decision: { ...decision, lullMs: 600, questionWaitMs: 2_000, followUpMs: 18_000 },
     limits: {
       ...limits,
