@@ -19,7 +19,7 @@ export const loadConfig = (source: ConfigSource, own = plugins): Config => readC
 export const loadServed = (file?: string): Config =>
   loadConfig({ ...(file !== undefined && { file }), env: process.env, cwd: process.cwd() })
 
-type Configured = Pick<Config, 'bots' | 'groups' | 'channels' | 'transcription' | 'mcp'>
+type Configured = Pick<Config, 'bots' | 'groups' | 'channels' | 'transcription' | 'mcp' | 'search'>
 
 export const configuredChannels = (config: Configured, own = plugins): ConfiguredChannel[] => [
   ...own.flatMap((plugin) => ownChannel(plugin, config)),
@@ -49,6 +49,7 @@ export function secretsOf(config: Configured): string[] {
   const models = config.bots.flatMap(({ model }) => [model, ...(model.fallbacks ?? [])])
   const keys = [...models, config.transcription].map((each) => each?.apiKey)
   const ofServers = (config.mcp ?? []).flatMap(({ secrets }) => secrets)
-  const all = [...keys, ...ofServers, ...configuredChannels(config).flatMap(({ secrets }) => secrets)]
+  const ofSearch = Object.values(config.search?.headers ?? {}).map((value) => value.replace(/^Bearer /, ''))
+  const all = [...keys, ...ofServers, ...ofSearch, ...configuredChannels(config).flatMap(({ secrets }) => secrets)]
   return [...new Set(all.flatMap((secret) => (secret ? [secret] : [])))]
 }

@@ -1,5 +1,6 @@
 // Where bots search the web.
 import { describe, expect, test } from 'vitest'
+import { secretsOf } from '../../src/channels/plugins.ts'
 import { loadYaml, problemsOf } from './load.ts'
 
 describe('where the web is searched', () => {
@@ -18,6 +19,11 @@ describe('where the web is searched', () => {
       { url: 'https://search.example/?q={query}', results: 'web.results', headers: { authorization: 'Bearer geheim' } },
       { url: 'https://search.example/?q={query}', results: 'results', headers: { 'X-Subscription-Token': 'geheim' } },
     ])
+  })
+  test('its key is a secret, as a header of its own, too', () => {
+    const env = { CHIME_SEARCH_API_KEY: 'geheim' }
+    for (const header of ['', ', header: X-Key'])
+      expect(secretsOf(loadYaml(`search: { url: ${url}${header} }`, env))).toContain('geheim')
   })
   test.each([
     ['{}', 'search.url: missing: name the address of a search that answers in JSON'],
