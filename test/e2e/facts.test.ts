@@ -53,10 +53,10 @@ test('a bot without tools is told so, and who has some; of a room where nobody h
     const { system } = chat.asked.findLast(({ stage }) => stage === 'compose') ?? { system: '' }
     return system.split('\n').filter((line) => line.includes('tool'))
   }
-  const told = (can: string) =>
-    `You have no tools for this: you can open, run, fetch or change nothing beyond what stands here.${can} Say so where it is asked. Never say that you did what no tool did.`
+  const told = (can: string, none = 'You have no tools for this') =>
+    `${none}: you can open, run, fetch or change nothing beyond what stands here.${can} Say so where it is asked. Never say that you did what no tool did.`
   expect(await toldIn('lobby', 'Iris')).toEqual([told(' Rex can, for who may ask for it.')])
   // It has some, and not for whoever asks.
-  expect(await toldIn('lobby', 'Rex')).toEqual([told('')])
+  expect(await toldIn('lobby', 'Rex')).toEqual([told('', 'Who asks may not have you use your tools')])
   expect(await toldIn('den', 'Iris')).toEqual([])
 })
