@@ -4,6 +4,8 @@ import type { Verdict } from '../../machines/group/types.ts'
 import { type Cause, causeAlone } from '../../machines/group/verdicts/why.ts'
 import {
   isCommand,
+  isCommandAnswered,
+  isCommandFailed,
   isFailure,
   isGivenUp,
   isHold,
@@ -99,7 +101,9 @@ function nextOutcome(known: MessageOutcome | undefined, verdict: Verdict): Messa
   const { turn, gate } = verdict
   const next = { gate, ...causeAlone(verdict), ...(turn !== null && { turn }) }
   if (isOwn(verdict)) return { kind: 'own', ...next }
-  if (isCommand(verdict)) return { kind: 'skipped', ...next }
+  if (isCommand(verdict)) return { kind: verdict.why === 'commandsFull' ? 'skipped' : 'working', ...next }
+  if (isCommandAnswered(verdict)) return { kind: 'answered', ...next }
+  if (isCommandFailed(verdict)) return { kind: 'failed', ...next }
   // What an operator or a person orders, and a message that came twice, hold up nothing.
   if (isSign(verdict) || (turn === null && idle.has(gate))) return known
   if (turn === null)

@@ -3,6 +3,7 @@ import type { Gate } from '../../machines/group/settings.ts'
 import type { Verdict } from '../../machines/group/types.ts'
 import {
   isCommand,
+  isCommandAnswered,
   isGivenUp,
   isNotServed,
   isOwn,
@@ -154,6 +155,8 @@ function intakeStory(steps: readonly StoryStep[], told: readonly PlacedVerdict[]
   const rows = lastOfEach(about).map(rowOf)
   const story = { messages: [message], tokens: 0, ...(heard && { startedAt: heard.at }) }
   if ((last && isOwn(last)) || heard?.event.message?.kind === 'self') return { ...story, outcome: 'own', rows }
+  const answer = about.find(({ verdict }) => isCommandAnswered(verdict))?.verdict
+  if (answer) return { ...story, outcome: 'replied', rows, answers: [message], sentAt: answer.at }
   if (about.some(({ verdict }) => isCommand(verdict))) return { ...story, outcome: 'silent', rows }
   if (last && (isNotServed(last) || isToRun(last))) return { ...story, outcome: 'silent', rows }
   if (last && isGivenUp(last)) return { ...story, outcome: 'dropped', rows }

@@ -85,3 +85,17 @@ test('what a bot never met was context, unless it lies before what is loaded', (
   expect(outcomeOf(undefined, 500, 1_000)).toBe(undefined)
   expect(outcomeOf({ kind: 'answered', gate: 'send' }, 500, 1_000)).toBe('answered')
 })
+
+test('a command is under way until its answer is posted, or is not; one too many is not done', () => {
+  const told = (outcome: string, why: Parameters<typeof verdict>[2] & object) =>
+    verdict('control', outcome, { turn: null, messages: ['m1'], ...why })
+  const after = (...verdicts: ReturnType<typeof told>[]) =>
+    outcomesOf([heard(1, 'm1'), step(2, { verdicts })]).get('m1')?.kind
+  const taken = told('command', { why: 'commandTaken' })
+  expect([
+    after(taken),
+    after(taken, told('answered', { why: 'commandAnswered' })),
+    after(taken, told('failed', { why: 'commandFailed' })),
+    after(told('command', { why: 'commandsFull' })),
+  ]).toEqual(['working', 'answered', 'failed', 'skipped'])
+})

@@ -91,3 +91,13 @@ test('what the queue gave up was never read', () => {
     'Iris dropped it unread: the queue is full',
   )
 })
+
+test('the answer to a command is an answer, beside all turns', () => {
+  const command = { turn: null, messages: ['m1'] }
+  const taken = verdict('control', 'command', { ...command, at: 1_000, why: 'commandTaken' })
+  const answered = verdict('control', 'answered', { ...command, at: 1_300, why: 'commandAnswered' })
+  expect(sentences([heard(1, 'm1'), step(2, { verdicts: [taken] }), step(3, { verdicts: [answered] })], 'm1')).toEqual([
+    "Iris answered Ann's “lunch?” after 300 ms",
+    'Iris 在 300 毫秒后回复了 Ann 的“lunch?”',
+  ])
+})

@@ -38,6 +38,9 @@ export const isNotServed = ({ gate }: Pick<Said, 'gate'>): boolean => gate === '
 export const isToRun = ({ gate, outcome }: Said): boolean => gate === 'work' && outcome === 'heard'
 /** A command of an operator's: no turn takes it. */
 export const isCommand = ({ gate, outcome }: Said): boolean => gate === 'control' && outcome === 'command'
+/** What became of it: its answer was posted, or was not. */
+export const isCommandAnswered = ({ gate, outcome }: Said): boolean => gate === 'control' && outcome === 'answered'
+export const isCommandFailed = ({ gate, outcome }: Said): boolean => gate === 'control' && outcome === 'failed'
 /** Before a call, before a post: what the budget says, and every sign. */
 export const isBudgets = ({ gate }: Pick<Said, 'gate'>): boolean => gate === 'budget'
 /** The model's judgement of a batch, its reply, and its judgement of a draft. */
