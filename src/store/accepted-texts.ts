@@ -19,7 +19,7 @@ export function openAcceptedTexts(db: DatabaseSync) {
      ON CONFLICT DO UPDATE SET digest = excluded.digest, by = excluded.by, at = excluded.at`,
   )
   const remove = db.prepare('DELETE FROM accepted_text WHERE place = ? AND name = ?')
-  const all = db.prepare('SELECT name, digest FROM accepted_text WHERE place = ? LIMIT ?')
+  const all = db.prepare('SELECT name, digest FROM accepted_text WHERE place = ? LIMIT +?')
 
   return {
     put: ({ place, name, digest, by, at }: AcceptedText): void => void put.run(place, name, digest, by, at),

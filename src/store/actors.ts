@@ -52,7 +52,7 @@ export function openActors(db: DatabaseSync) {
   const insert = sql('INSERT INTO actor (key, version, body, seq, at) VALUES (?, ?, ?, ?, ?)')
   const update = sql('UPDATE actor SET version = ?, body = ?, seq = ?, at = ?, timers = ?, due = ? WHERE id = ?')
   const keys = sql('SELECT id, key, version, seq, at, length(body) AS size FROM actor ORDER BY key')
-  const newest = sql('SELECT key FROM actor ORDER BY at DESC LIMIT ?')
+  const newest = sql('SELECT key FROM actor ORDER BY at DESC LIMIT +?')
   const inRoom = sql("SELECT key FROM actor WHERE substr(key, instr(key, ' ') + 1) = ? ORDER BY id")
   const timers = sql('SELECT timers FROM actor WHERE id = ?')
   const setTimers = sql('UPDATE actor SET timers = ?, due = ? WHERE id = ?')

@@ -67,7 +67,7 @@ export function openBridgeStore(db: DatabaseSync) {
     `INSERT INTO bridge_speaker (grp, id, name, at) VALUES (?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET name = excluded.name, at = excluded.at`,
   )
-  const speakers = db.prepare('SELECT id, name FROM bridge_speaker WHERE grp = ? ORDER BY at DESC LIMIT ?')
+  const speakers = db.prepare('SELECT id, name FROM bridge_speaker WHERE grp = ? ORDER BY at DESC LIMIT +?')
   const plan = db.prepare(
     'INSERT OR REPLACE INTO bridge_planned (actor, turn, text, reply_to, batch) VALUES (?, ?, ?, ?, ?)',
   )

@@ -91,12 +91,12 @@ export function openMemoryStore(db: DatabaseSync) {
   const atRow = sql(`SELECT ${columns} FROM message WHERE n = ? AND grp = ?`)
   const { finding } = keptLines(db)
   const withId = finding('WHERE grp = ? AND id = ?')
-  const before = finding('WHERE grp = ? AND (ts, n) < (?, ?) ORDER BY ts DESC, n DESC LIMIT ?')
-  const after = finding('WHERE grp = ? AND (ts, n) > (?, ?) ORDER BY ts, n LIMIT ?')
+  const before = finding('WHERE grp = ? AND (ts, n) < (?, ?) ORDER BY ts DESC, n DESC LIMIT +?')
+  const after = finding('WHERE grp = ? AND (ts, n) > (?, ?) ORDER BY ts, n LIMIT +?')
   const within = sql(
-    `SELECT ${columns} FROM message WHERE grp = ? AND ts >= ? AND ts < ? ORDER BY ts DESC, n DESC LIMIT ?`,
+    `SELECT ${columns} FROM message WHERE grp = ? AND ts >= ? AND ts < ? ORDER BY ts DESC, n DESC LIMIT +?`,
   )
-  const since = sql(`SELECT ${columns} FROM message WHERE grp = ? AND ts >= ? ORDER BY ts DESC, n DESC LIMIT ?`)
+  const since = sql(`SELECT ${columns} FROM message WHERE grp = ? AND ts >= ? ORDER BY ts DESC, n DESC LIMIT +?`)
   /** `line`: which lines of the talk the mark is about. */
   const mark = ({ line, ...spec }: { table: string; columns: string; time: string; line: string }): Prunable =>
     inTimeOrder(db, {

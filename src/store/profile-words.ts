@@ -36,7 +36,7 @@ export function openWordStore(db: DatabaseSync) {
   const put = db.prepare('UPDATE profile_words SET words = ? WHERE bot = ? AND hash = ?')
   const lines = db.prepare(
     `SELECT text FROM (SELECT bot, refused, text FROM message ORDER BY n DESC LIMIT ${mostLookedAt})
-     WHERE bot = 0 AND refused IS NOT 1 LIMIT ?`,
+     WHERE bot = 0 AND refused IS NOT 1 LIMIT +?`,
   )
 
   return {

@@ -80,7 +80,7 @@ export function inTimeOrder(
   const before = until === undefined ? '?' : `min(?, ${until})`
   const remove = db.prepare(
     `DELETE FROM ${table} WHERE (${columns}) IN
-     (SELECT ${columns} FROM ${table} AS row WHERE ${time} > 0 AND ${time} < ${before} AND NOT (${stays}) ORDER BY ${time} LIMIT ?)`,
+     (SELECT ${columns} FROM ${table} AS row WHERE ${time} > 0 AND ${time} < ${before} AND NOT (${stays}) ORDER BY ${time} LIMIT +?)`,
   )
   const first = db.prepare(`SELECT min(${time}) AS time FROM ${table} WHERE ${time} > 0`)
   return {

@@ -29,7 +29,7 @@ export function openRunTapeIndex(db: DatabaseSync) {
   const put = db.prepare('INSERT OR REPLACE INTO tape_index (rowid, place, text, short) VALUES (?, ?, ?, ?)')
   const drop = db.prepare('DELETE FROM tape_index WHERE rowid = ?')
   // Rows before a certain one would be looked for from the newest on.
-  const find = db.prepare('SELECT rowid FROM tape_index WHERE tape_index MATCH ? ORDER BY rowid DESC LIMIT ?')
+  const find = db.prepare('SELECT rowid FROM tape_index WHERE tape_index MATCH ? ORDER BY rowid DESC LIMIT +?')
   const mergeSome = db.prepare(`INSERT INTO tape_index (tape_index, rank) VALUES ('merge', ${mergedPages})`)
   const changed = db.prepare('SELECT total_changes() AS n')
   const rows = (query: string, most = mostLooked): number[] => find.all(query, most).map(({ rowid }) => Number(rowid))

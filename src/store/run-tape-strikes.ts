@@ -26,7 +26,7 @@ export function openTapeStrikes(db: DatabaseSync, places: TapePlaces, index: Run
   // What a run was asked refers to the talk alone: the text that stands there now is what it was asked.
   const referring = sql(
     `SELECT tape.n FROM tape_refers JOIN tape ON tape.n = tape_refers.n
-     WHERE tape_refers.place = ? AND message = ? AND kind <> 'message' ORDER BY tape_refers.n DESC LIMIT ?`,
+     WHERE tape_refers.place = ? AND message = ? AND kind <> 'message' ORDER BY tape_refers.n DESC LIMIT +?`,
   )
   const referNo = sql('DELETE FROM tape_refers WHERE n = ?')
   const stored = sql('SELECT kind, body FROM tape WHERE n = ? AND place = ?')
@@ -37,7 +37,7 @@ export function openTapeStrikes(db: DatabaseSync, places: TapePlaces, index: Run
   const unswept = sql(
     'SELECT n, floor FROM tape_place INDEXED BY tape_place_unswept WHERE floor > swept ORDER BY n LIMIT 1',
   )
-  const sweep = sql('DELETE FROM tape WHERE n IN (SELECT n FROM tape WHERE place = ? AND n <= ? ORDER BY n LIMIT ?)')
+  const sweep = sql('DELETE FROM tape WHERE n IN (SELECT n FROM tape WHERE place = ? AND n <= ? ORDER BY n LIMIT +?)')
   const swept = sql('UPDATE tape_place SET swept = floor WHERE n = ?')
 
   function strikeFrom({ n: place, floor }: TapePlace, { id, text }: StruckMessage): number {

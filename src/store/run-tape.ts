@@ -57,16 +57,16 @@ export function openRunTape(db: DatabaseSync, { hide = (text) => text }: Options
   const named = sql(`SELECT ${columns} FROM tape WHERE place = ? AND run = ? AND id = ? AND +n > ?`)
   const rows = sql(`SELECT ${columns} FROM tape INDEXED BY tape_run WHERE place = ? AND run = ? AND +n > ?`)
   const newest = sql(
-    `SELECT ${columns} FROM tape INDEXED BY tape_merged WHERE place = ? AND state = 1 AND n > ? AND n < ? ORDER BY n DESC LIMIT ?`,
+    `SELECT ${columns} FROM tape INDEXED BY tape_merged WHERE place = ? AND state = 1 AND n > ? AND n < ? ORDER BY n DESC LIMIT +?`,
   )
   const ofKind = (kind: 'anchor' | 'fact') =>
     sql(
       `SELECT ${columns} FROM tape INDEXED BY tape_${kind} WHERE place = ? AND state = 1 AND kind = '${kind}' AND n > ?
-       ORDER BY n DESC LIMIT ?`,
+       ORDER BY n DESC LIMIT +?`,
     )
   const [newestAnchors, newestFacts] = [ofKind('anchor'), ofKind('fact')]
-  const between = sql(`SELECT ${columns} FROM tape WHERE place = ? AND n > ? AND n < ? ORDER BY n LIMIT ?`)
-  const before = sql(`SELECT ${columns} FROM tape WHERE place = ? AND n > ? AND n < ? ORDER BY n DESC LIMIT ?`)
+  const between = sql(`SELECT ${columns} FROM tape WHERE place = ? AND n > ? AND n < ? ORDER BY n LIMIT +?`)
+  const before = sql(`SELECT ${columns} FROM tape WHERE place = ? AND n > ? AND n < ? ORDER BY n DESC LIMIT +?`)
 
   function write(place: number, at: number, entry: TapeEntry, state: EntryState): void {
     const body = bodyOf(entry.body)

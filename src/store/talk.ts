@@ -15,25 +15,25 @@ export function openTalk(db: DatabaseSync) {
   const author = db.prepare('SELECT sender FROM message WHERE grp = ? AND id = ?')
   const one = kept.finding('WHERE grp = ? AND id = ?')
   // Row values, so that SQLite begins at the place itself: an OR of the two columns is read from the newest line on.
-  const before = kept.finding('WHERE grp = ? AND (ts, n) < (?, ?) ORDER BY ts DESC, n DESC LIMIT ?')
-  const after = kept.finding('WHERE grp = ? AND (ts, n) > (?, ?) ORDER BY ts, n LIMIT ?')
+  const before = kept.finding('WHERE grp = ? AND (ts, n) < (?, ?) ORDER BY ts DESC, n DESC LIMIT +?')
+  const after = kept.finding('WHERE grp = ? AND (ts, n) > (?, ?) ORDER BY ts, n LIMIT +?')
   const between = kept.finding(
-    'WHERE grp = ? AND (ts, n) > (?, ?) AND (ts, n) < (?, ?) ORDER BY ts DESC, n DESC LIMIT ?',
+    'WHERE grp = ? AND (ts, n) > (?, ?) AND (ts, n) < (?, ?) ORDER BY ts DESC, n DESC LIMIT +?',
   )
-  const newestSince = kept.finding('WHERE grp = ? AND ts >= ? ORDER BY ts DESC, n DESC LIMIT ?')
+  const newestSince = kept.finding('WHERE grp = ? AND ts >= ? ORDER BY ts DESC, n DESC LIMIT +?')
   const lastOf = kept.finding(
     'INDEXED BY message_sender WHERE grp = ? AND sender = ? AND (ts, n) < (?, ?) ORDER BY ts DESC, n DESC LIMIT 1',
   )
   const ofSender = kept.finding(
-    'INDEXED BY message_sender WHERE grp = ? AND sender = ? AND ts >= ? AND ts < ? ORDER BY ts DESC, n DESC LIMIT ?',
+    'INDEXED BY message_sender WHERE grp = ? AND sender = ? AND ts >= ? AND ts < ? ORDER BY ts DESC, n DESC LIMIT +?',
   )
   const said = db.prepare(
     `SELECT text FROM message INDEXED BY message_sender WHERE grp = ? AND sender = ? AND ts >= ?
-     ORDER BY ts DESC, n DESC LIMIT ?`,
+     ORDER BY ts DESC, n DESC LIMIT +?`,
   )
   const peers = db.prepare(
     `SELECT text FROM message INDEXED BY message_bot WHERE grp = ? AND bot = 1 AND sender <> ? AND ts >= ?
-     ORDER BY ts DESC, n DESC LIMIT ?`,
+     ORDER BY ts DESC, n DESC LIMIT +?`,
   )
   // From sender to sender, one step in the index each, however much they said.
   const senders = db.prepare(

@@ -41,15 +41,15 @@ export function openTape(db: DatabaseSync) {
     'SELECT seq, at, body, led FROM entry WHERE actor = ? AND seq >= ? AND seq < ? AND led IS NOT NULL ORDER BY seq, n',
   )
   const newest = db.prepare(
-    'SELECT at, led FROM entry WHERE actor = ? AND led IS NOT NULL ORDER BY seq DESC, n DESC LIMIT ?',
+    'SELECT at, led FROM entry WHERE actor = ? AND led IS NOT NULL ORDER BY seq DESC, n DESC LIMIT +?',
   )
   const firstOf = db.prepare(
-    'SELECT min(seq) AS seq FROM (SELECT seq FROM entry WHERE actor = ? AND seq < ? AND led IS NOT NULL ORDER BY seq DESC LIMIT ?)',
+    'SELECT min(seq) AS seq FROM (SELECT seq FROM entry WHERE actor = ? AND seq < ? AND led IS NOT NULL ORDER BY seq DESC LIMIT +?)',
   )
   const since = db.prepare('SELECT at, led FROM entry WHERE actor = ? AND at > ? AND led IS NOT NULL ORDER BY seq, n')
   const backwards = db.prepare('SELECT seq, at FROM entry WHERE actor = ? AND seq > 0 ORDER BY seq DESC')
   const fedIn = db.prepare(
-    'SELECT seq, at, body FROM entry WHERE actor = ? AND seq > 0 AND seq < ? ORDER BY seq DESC, n DESC LIMIT ?',
+    'SELECT seq, at, body FROM entry WHERE actor = ? AND seq > 0 AND seq < ? ORDER BY seq DESC, n DESC LIMIT +?',
   )
   const actor = db.prepare('SELECT id FROM actor WHERE key = ?')
   const idOf = (key: string): number => Number(actor.get(key)?.['id'] ?? -1)
@@ -62,7 +62,7 @@ export function openTape(db: DatabaseSync) {
       .map(({ id }) => Number(id))
   // Stores of before kept verdicts apart: they are read from there until they are pruned.
   const recentApart = db.prepare(
-    'SELECT turn, at, gate, outcome, why, messages, tokens, numbers FROM verdict WHERE actor = ? ORDER BY n DESC LIMIT ?',
+    'SELECT turn, at, gate, outcome, why, messages, tokens, numbers FROM verdict WHERE actor = ? ORDER BY n DESC LIMIT +?',
   )
   const sinceApart = db.prepare(
     'SELECT turn, at, gate, outcome, why, messages, tokens, numbers FROM verdict WHERE actor = ? AND at > ? ORDER BY n',

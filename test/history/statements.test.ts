@@ -79,6 +79,8 @@ const small =
 
 function faultOf({ sql, plan, pages }: Watched): string | undefined {
   if (pages > mostPages) return `reads ${pages} pages`
+  // SQLite plans by the number that is bound there: it parses the statement again at every run.
+  if (/\bLIMIT \?/.test(sql)) return 'is planned anew at every run: write LIMIT +?'
   const scans = plan.filter((step) => step.startsWith('SCAN') && !small.test(step))
   if (scans.length > 0 && !/\bLIMIT\b/.test(sql)) return scans.join(', ')
   return plan.find((step) => step.includes('TEMP B-TREE'))

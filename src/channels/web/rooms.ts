@@ -59,13 +59,13 @@ export function openRooms(db: DatabaseSync) {
   const same = db.prepare('SELECT * FROM room_message WHERE room = ? AND ((sender = ? AND key = ?) OR id = ?)')
   const posted = db.prepare('SELECT * FROM room_message WHERE room = ? AND sender = ? AND key = ?')
   const one = db.prepare('SELECT * FROM room_message WHERE room = ? AND id = ?')
-  const after = db.prepare('SELECT * FROM room_message WHERE room = ? AND seq > ? ORDER BY seq LIMIT ?')
+  const after = db.prepare('SELECT * FROM room_message WHERE room = ? AND seq > ? ORDER BY seq LIMIT +?')
   const newest = db.prepare(
-    'SELECT * FROM (SELECT * FROM room_message WHERE room = ? ORDER BY seq DESC LIMIT ?) ORDER BY seq',
+    'SELECT * FROM (SELECT * FROM room_message WHERE room = ? ORDER BY seq DESC LIMIT +?) ORDER BY seq',
   )
   // Without the hint the planner takes the index of rooms, and reads all that they ever said.
   const waiting = db.prepare(
-    'SELECT * FROM room_message INDEXED BY room_message_untaken WHERE taken = 0 AND seq > ? ORDER BY seq LIMIT ?',
+    'SELECT * FROM room_message INDEXED BY room_message_untaken WHERE taken = 0 AND seq > ? ORDER BY seq LIMIT +?',
   )
   const taken = db.prepare('SELECT 1 FROM room_message WHERE seq = ? AND taken = 1')
   const mark = db.prepare('UPDATE room_message SET taken = 1 WHERE seq IN (SELECT value FROM json_each(?))')
