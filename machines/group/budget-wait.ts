@@ -1,7 +1,7 @@
 // What meets a spent window: until when they are held, what they start over with, and which bear a sign (U2, L6).
 import type { SignInput } from './children.ts'
 import { blockBefore, holdEnd, isRequestedByPerson, isUnjudged, restartCooldown } from './conditions.ts'
-import { slid, turnOf, unhandled } from './changes.ts'
+import { slid, turnOf, unhandled, withoutWithdrawn } from './changes.ts'
 import { withoutFloor } from './draft.ts'
 import { expiryOf, waitingSign } from './call-inputs.ts'
 import type { GroupContext } from './context.ts'
@@ -17,7 +17,14 @@ const mostSigns = 10
 
 /** What waited for the budget starts over with everything unhandled, and is judged anew. */
 export function turnResumed(context: GroupContext, at: number): Partial<GroupContext> {
-  const { draft: _, dueAt: __, decision: ___, heldAt: ____, continued: _____, ...turn } = withoutFloor(turnOf(context))
+  const {
+    draft: _,
+    dueAt: __,
+    decision: ___,
+    heldAt: ____,
+    continued: _____,
+    ...turn
+  } = withoutWithdrawn(withoutFloor(turnOf(context)))
   // Nothing is answered along with a reminder.
   if (turn.reminder !== undefined) return { ...slid(context, at), turn: { ...turn, resumedAt: at } }
   const { batch, flushes, left } = unhandled(context)

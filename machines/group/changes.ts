@@ -130,7 +130,7 @@ export function turnRestarted(context: GroupContext, at: number): Change {
   const turn = turnOf(context)
   const { batch, flushes, left } = unhandled(context, true)
   const more = { batch: mergeByTime(turn.batch, batch), flushes: turn.flushes + flushes }
-  return { ...slid(context, at), turn: { ...turn, ...more, restart: 'done' }, queue: left }
+  return { ...slid(context, at), turn: { ...withoutWithdrawn(turn), ...more, restart: 'done' }, queue: left }
 }
 
 export const decided = (context: GroupContext, { tokens: _, ...decision }: Decision): Change => ({
@@ -203,6 +203,9 @@ export const answeredOf = (batch: readonly MessageRef[]): MessageRef | undefined
   batch.findLast(isPressing) ??
   batch.findLast((ref) => !ref.addressedToOther && !ref.continuesOtherExchange) ??
   batch.at(-1)
+
+/** They are in its batch no more. */
+export const withoutWithdrawn = ({ withdrawn: _, ...turn }: Turn): Turn => turn
 
 /** The turn under way. Throws outside of one: the chart never asks there. */
 export function turnOf({ turn }: GroupContext): Turn {

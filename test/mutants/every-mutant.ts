@@ -11,6 +11,7 @@ import { scheduleMutants } from './schedule.ts'
 import { served } from './served.ts'
 import { skillMutants } from './skills.ts'
 import { toolMutants } from './tools.ts'
+import { withdrawalMutants } from './withdrawal.ts'
 import { workMutants } from './work.ts'
 
 export const areas: Record<string, MutantArea> = {
@@ -26,4 +27,5 @@ export const areas: Record<string, MutantArea> = {
   work: workMutants,
   schedule: scheduleMutants,
   ownWords: ownWordsMutants,
+  withdrawal: withdrawalMutants,
 }
