@@ -13,6 +13,7 @@ import { leaksPrompt } from './prompt-leak.ts'
 import { calledIn, message } from './run/calls.ts'
 import { type LineCall, linesOf, proseBefore, withoutCommands } from './run/line-calls.ts'
 import type { View } from './run/view.ts'
+import { newestIn } from './run/talk-since.ts'
 import { viewRow } from './run/view-rows.ts'
 import { fittingTools, frameFor, offered, policyOf, viewOfReply, withoutTools } from './reply-view.ts'
 import {
@@ -22,7 +23,6 @@ import {
   heeding,
   type JobContext,
   type JobDeps,
-  newestIn,
   promptBase,
 } from './prompt-talk.ts'
 import { bareReply, type Speakers, wholeSentences } from './reply-text.ts'

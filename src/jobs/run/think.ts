@@ -16,7 +16,6 @@ import {
   heeding,
   type JobContext,
   type JobDeps,
-  newestIn,
   promptBase,
   roomBeside,
 } from '../prompt-talk.ts'
@@ -27,6 +26,7 @@ import { linesOf, withoutCommands } from './line-calls.ts'
 import { progressNote } from './progress-note.ts'
 import { replyInput } from './reply-input.ts'
 import { offerFor, type View, viewWith } from './view.ts'
+import { newestIn, talkUntilOf } from './talk-since.ts'
 import { askedIn, shownIn, viewRow } from './view-rows.ts'
 
 export interface ThinkDeps extends JobDeps {
@@ -59,7 +59,8 @@ export async function think(
     (of) => roomBeside(deps, asked, frameWith(of)(base)) - estimateRequest(after, of.tools),
   )
   const frame = frameWith(view)
-  const beside = { after, ...(tools.length > 0 && { tools: view.tools }) }
+  const since = talkUntilOf(rows)
+  const beside = { after, since, ...(tools.length > 0 && { tools: view.tools }) }
   const shown = viewRow(run, step, view.fresh, view.tokens)
   const fitted = fitTalk(deps, asked, context, base, frame, undefined, beside)
   const answer = await deps.model.ask({
@@ -77,7 +78,7 @@ export async function think(
   const isAnswered = tools.length === 0 && withoutCommands(deps, answer.text, answer.text) !== ''
   if (answer.calls?.length || (lines.length > 0 && !isAnswered))
     return chargeFailures(answer, asked, () => {
-      const made = { run, step, tools, talkUntil: newestIn(fitted), lines }
+      const made = { run, step, tools, talkUntil: newestIn(fitted, since), lines }
       const { calls, entries, grown } = calledIn(deps.tools, answer, made)
       return {
         calls,
