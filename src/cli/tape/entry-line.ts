@@ -23,7 +23,7 @@ export function entryLine(entry: StoredEntry, words: TapeWords, excerpt = shownO
 
 /** Of what a run is for: each line that it is to answer, for the texts stay in the chat. */
 function shownOf({ kind, body }: StoredEntry): string {
-  const { messages = [] } = kind === 'message' && typeof body === 'object' && body !== null ? (body as Asked) : {}
+  const { messages = [] }: Asked = kind === 'message' && typeof body === 'object' && body !== null ? body : {}
   if (messages.length === 0) return textOf(body)
   const more = messages.length > mostAsked ? ` +${messages.length - mostAsked}` : ''
   return `${messages
