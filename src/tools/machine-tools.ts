@@ -6,7 +6,8 @@ import { editTool } from './fs/edit.ts'
 import { listTool } from './fs/list.ts'
 import { readTool } from './fs/read.ts'
 import { writeTool } from './fs/write.ts'
-import type { Tool } from './tool.ts'
+import { inOwnFolder } from './own-folder.ts'
+import type { OwnFolder, Tool } from './tool.ts'
 import { fetchTool, type FetchOptions } from './web/fetch.ts'
 import { searchByUrl, searchTool } from './web/search.ts'
 import { canWalk } from './workspace.ts'
@@ -18,6 +19,8 @@ export interface MachineOptions extends FetchOptions {
   bubblewrap?: string
   /** Why a box could not be made, for the log: it names paths of this machine. */
   failed?: (error: Error) => void
+  /** Somebody's own folder that is the workspace of one talk. */
+  own?: OwnFolder | undefined
 }
 
 export interface MachineTools {
@@ -28,12 +31,15 @@ export interface MachineTools {
 
 /** Makes a box once, for nothing, to see whether there is a shell. */
 export async function machineTools(options: MachineOptions = {}): Promise<MachineTools> {
-  const { search, bubblewrap, failed } = options
+  const { search, bubblewrap, failed, own } = options
   const noBash = await whyNoBox(bubblewrap)
+  const ofFolder = [
+    ...(canWalk() ? [readTool, listTool, writeTool, editTool] : []),
+    ...(noBash ? [] : [bashTool(bubblewrap, failed)]),
+  ]
   return {
     tools: [
-      ...(canWalk() ? [readTool, listTool, writeTool, editTool] : []),
-      ...(noBash ? [] : [bashTool(bubblewrap, failed)]),
+      ...(own ? ofFolder.map((each) => inOwnFolder(each, own)) : ofFolder),
       fetchTool(options),
       ...(search ? [searchTool(searchByUrl(search))] : []),
     ],

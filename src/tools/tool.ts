@@ -9,6 +9,13 @@ export interface Place {
   oneToOne: boolean
 }
 
+/** A folder of an operator's own that a bot works in: nothing below the names in `hidden` can be reached. */
+export interface OwnFolder {
+  /** Absolute, without links on its way. */
+  path: string
+  hidden: readonly string[]
+}
+
 export interface ToolContext {
   place: Place
   run: string
@@ -22,6 +29,8 @@ export interface ToolContext {
   tools?: readonly string[]
   /** Folder of this bot and group, made where it is first needed (`workspaceOf`). */
   workspace: string
+  /** The workspace is an operator's own folder, and its size theirs to watch; absent: it is the house's. */
+  own?: OwnFolder
   /** Once it is aborted the tool stops at once, and what it started is dead within a second. */
   signal: AbortSignal
   timeoutMs: number

@@ -1,0 +1,52 @@
+// Whether the bot is at work for the shell, read off the steps of its chart.
+import type { GroupContext } from '../../../machines/group/context.ts'
+import type { TracedStep } from '../../room/steps.ts'
+
+export type UnderWay = ReturnType<typeof followWork>
+
+type Known = Pick<GroupContext, 'queue' | 'turn' | 'run' | 'commands' | 'scheduled'>
+
+/** `key`: of the bot's chart. */
+export function followWork(key: string) {
+  let now: Known | undefined
+  const reached = new Set<string>()
+  let waiting: (() => void)[] = []
+
+  const isBusy = (): boolean =>
+    now !== undefined &&
+    (now.turn !== undefined ||
+      now.run !== undefined ||
+      (now.commands ?? []).length + (now.scheduled ?? []).length + now.queue.buffer.length + now.queue.pending.length >
+        0)
+
+  return {
+    see(step: Pick<TracedStep, 'key' | 'event' | 'snapshot'>): void {
+      if (step.key !== key) return
+      now = (step.snapshot as { context: Known }).context
+      const { message } = step.event as { message?: { id?: string } | string }
+      if (typeof message === 'object' && message.id !== undefined) reached.add(message.id)
+      for (const goOn of waiting.splice(0)) goOn()
+    },
+    isBusy,
+    /** At a reply, or with tools: `,stop` ends it. */
+    isAtWork: (): boolean => now?.turn !== undefined || now?.run !== undefined,
+    /** Numbers of the calls that wait for a word. */
+    asks: (): number[] => (now?.run?.ask === undefined ? [] : [now.run.ask.n]),
+    isInTurn: (): boolean => now?.turn !== undefined,
+    /** Resolves when nothing is under way any more and the message, if one is named, was read; or when the signal says so. */
+    async untilIdle(signal: AbortSignal, message?: string): Promise<void> {
+      while (!signal.aborted && (isBusy() || (message !== undefined && !reached.has(message)))) {
+        // oxlint-disable-next-line no-await-in-loop -- one step after the other
+        await new Promise<void>((resolve) => {
+          const goOn = (): void => {
+            signal.removeEventListener('abort', goOn)
+            waiting = waiting.filter((each) => each !== goOn)
+            resolve()
+          }
+          waiting.push(goOn)
+          signal.addEventListener('abort', goOn, { once: true })
+        })
+      }
+    },
+  }
+}
