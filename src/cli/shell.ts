@@ -7,7 +7,8 @@ import { loadServed, secretsOf } from '../channels/plugins.ts'
 import { actorKey } from '../room/key.ts'
 import { type TracedStep, verdictsOf } from '../room/steps.ts'
 import { langOf } from '../terminal/terminal-text.ts'
-import { toolsFor } from '../tools/rights.ts'
+import { shellName, toolsFor } from '../tools/rights.ts'
+import { boxUser } from '../tools/workspace.ts'
 import { errorLog } from './chat/opened.ts'
 import { makeScreen } from './chat/screen.ts'
 import { followTurns } from './chat/turns.ts'
@@ -123,6 +124,7 @@ export async function shell(options: ShellOptions, streams: ShellStreams = ofPro
         words.works(bot.name, folder.path, group),
         words.tools(tools),
         folder.hidden.length > 0 ? words.hidden(folder.hidden) : '',
+        tools.includes(shellName) && boxUser() !== null ? words.root : '',
         rehearsal ? words.rehearsal : '',
         words.hint,
       ])

@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { inSteps } from '../fakes/scripted-tools.ts'
+import { chat } from '../../src/cli/chat.ts'
+import { shell, type ShellOptions } from '../../src/cli/shell.ts'
 import { chime, start } from './chime.ts'
 import { keys, shellWorld, terminal } from './shell-world.ts'
 
@@ -75,22 +77,23 @@ test('at a terminal lines are edited, completed and recalled at the next start, 
   const world = await shellWorld([reads, 'Seven, the notes say.'])
   const first = terminal(world)
   await first.shows('> ')
-  first.type(`,too${keys.tab}`)
-  await first.shows(/,tools/u)
+  first.type(',fac')
+  first.type(keys.tab)
+  await first.shows(',facts')
   first.type(keys.enter)
-  await first.shows('Iris: fs.read – only reads')
+  await first.shows('Iris: No fact is noted here.')
   first.type(`my password is hunter2${keys.enter}`)
   await first.shows('Iris: Seven, the notes say.')
   first.type(keys.end)
   await first.over
   const history = join(world.home, 'data', 'shell-history')
-  expect(readFileSync(history, 'utf8')).toBe(',tools\n')
+  expect(readFileSync(history, 'utf8')).toBe(',facts\n')
   expect(statSync(history).mode & 0o777).toBe(0o600)
 
   const second = terminal(world)
   await second.shows('> ')
   second.type(`${keys.up}${keys.enter}`)
-  await second.shows('Iris: fs.read – only reads')
+  await second.shows('Iris: No fact is noted here.')
   second.type(`,quit${keys.enter}`)
   await second.over
 })
@@ -123,16 +126,14 @@ test('Ctrl-C at a terminal stops the run and keeps the shell; a second one leave
 })
 
 test('what is wrong is told with the next step', async () => {
-  const { home } = await shellWorld(['x'], { allow: [{ tools: ['fs.*'], groups: ['web:lobby'], by: 'members' }] })
-  const told = async (...more: string[]) => {
-    const { code, out, err } = await chime(['chat', '--name', 'Olga', ...more], { cwd: home })
-    return [code, out, err]
-  }
-  expect(await told('--workspace', '.')).toEqual([1, '', expect.stringMatching(/^chime: no bot may use tools .*allow: /u)])
-  expect(await told('--workspace', '.', '--bot', 'rex')).toEqual([
-    1,
-    '',
-    'chime: there is no bot "rex": --bot takes iris\n',
-  ])
-  expect(await told('--bot', 'iris')).toEqual([1, '', expect.stringMatching(/--workspace\n$/u)])
+  const { home, config } = await shellWorld(['x'], {
+    allow: [{ tools: ['fs.*'], groups: ['web:lobby'], by: 'members' }],
+  })
+  const told = (over: Partial<ShellOptions>) =>
+    shell({ config, workspace: home, name: 'Olga', ...over }).catch((error: Error) => error.message)
+  expect(await told({})).toMatch(/^no bot may use tools in the terminal: .*allow: /u)
+  expect(await told({ bot: 'iris' })).toMatch(/^iris may not use tools in the terminal: /u)
+  expect(await told({ bot: 'rex' })).toBe('there is no bot "rex": --bot takes iris')
+  expect(await told({ name: 'Iris' })).toBe('Iris is a name of a bot: choose another with --name')
+  await expect(chat({ config, name: 'Olga', bot: 'iris' })).rejects.toThrow('give the folder with --workspace')
 })

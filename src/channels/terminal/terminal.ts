@@ -1,7 +1,7 @@
 // The terminal of `chime chat --workspace`: one person's talk with one bot, in this process alone.
 import { randomUUID } from 'node:crypto'
 import type { OwnFolder } from '../../tools/tool.ts'
-import { expired, noIntake, type OutboundReply } from '../channel.ts'
+import { ChannelError, expired, noIntake, type OutboundReply } from '../channel.ts'
 import type { ConfiguredChannel, OwnChannel } from '../plugin.ts'
 
 declare module '../../config/section.ts' {
@@ -54,7 +54,9 @@ export function openTerminal({ bot, group, person, show, opened }: TerminalConfi
       intake = to
       opened(say)
     },
-    async send({ key, text, expiresAt }: OutboundReply) {
+    async send({ key, text, expiresAt, ...reply }: OutboundReply) {
+      // Left by a shell that was killed in another folder.
+      if (reply.group !== group) throw new ChannelError('permanent', 'nobody is at that terminal any more')
       const known = shown.get(key)
       if (known === undefined && now() >= expiresAt) throw expired()
       const id = known ?? randomUUID()

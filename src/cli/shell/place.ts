@@ -27,8 +27,6 @@ interface Asked {
   name: string
 }
 
-/** The only one in this process who is an operator by it: nothing comes to the terminal from outside. */
-const operator = 'terminal:operator'
 /** In a rule it is the terminal alone; `direct` is every one-to-one talk. */
 const here: readonly string[] = ['terminal', 'direct']
 
@@ -40,10 +38,12 @@ export function shellPlace(config: Config, asked: Asked, words: ShellWords['prob
   if (isTaken) throw new InputError(words.nameOfBot(asked.name))
   const bot = botOf(config, asked.bot, words)
   const path = folderAt(resolve(cwd, asked.workspace), asked.workspace, words)
+  const group = `terminal:${slugOf(basename(path))}${createHash('sha256').update(path).digest('hex').slice(0, 8)}`
   return {
     bot,
-    group: `terminal:${slugOf(basename(path))}${createHash('sha256').update(path).digest('hex').slice(0, 8)}`,
-    person: { id: operator, name: asked.name },
+    group,
+    // Of this folder alone: what a shell that was killed in another one left has no rights here.
+    person: { id: `${group}:operator`, name: asked.name },
     folder: { path, hidden: outOfReach(config, path, { cwd, words }) },
   }
 }
