@@ -68,7 +68,7 @@ export async function startService(config: Config, log: Log, options: StartOptio
 async function open(
   config: Config,
   log: Log,
-  { stately: withStately = false, isIdle = false, isVisit = false, watch }: StartOptions,
+  { stately: withStately = false, isIdle = false, isVisit = false, watch, hears }: StartOptions,
   onStop: (close: () => unknown) => unknown,
 ): Promise<Omit<Service, 'stop'>> {
   const stately = withStately ? (await import('./http/stately.ts')).openStately(config, log) : undefined
@@ -118,6 +118,7 @@ async function open(
     tape,
     titleOf: channels.titleOf,
     connections,
+    hears,
     failed: (error) => log.error({ error: String(error) }, 'a step could not be recorded for the visualizer'),
   })
   const typing = makeTyping(channels.typing)

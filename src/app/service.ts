@@ -1,4 +1,5 @@
 // A service that runs, and how it is started.
+import type { Hears } from '../feed/calls.ts'
 import type { RunParts } from '../jobs/hosted-group.ts'
 import type { Schedule } from '../jobs/schedule/schedule.ts'
 import type { TracedStep } from '../room/steps.ts'
@@ -22,4 +23,6 @@ export interface StartOptions {
   isVisit?: boolean
   /** Told every step of a bot, after its commit. */
   watch?: (step: TracedStep) => void
+  /** Told what a bot's model writes, as it comes: what becomes of it is not known then. */
+  hears?: Hears
 }

@@ -6,7 +6,8 @@ import type { Service } from '../app/service.ts'
 import { loadServed, secretsOf } from '../channels/plugins.ts'
 import { actorKey } from '../room/key.ts'
 import { type TracedStep, verdictsOf } from '../room/steps.ts'
-import { langOf } from '../terminal/terminal-text.ts'
+import { withoutKey } from '../llm/redact.ts'
+import { columnsOf, langOf } from '../terminal/terminal-text.ts'
 import { shellName, toolsFor } from '../tools/rights.ts'
 import { boxUser } from '../tools/workspace.ts'
 import { errorLog } from './chat/opened.ts'
@@ -15,6 +16,7 @@ import { followTurns } from './chat/turns.ts'
 import { causeText } from './chat/why.ts'
 import { type Completable, complete } from './shell/completion.ts'
 import { converse, endWork, pipe, type Talk } from './shell/converse.ts'
+import { makeDraft } from './shell/draft.ts'
 import { mostLines, openHistory } from './shell/history.ts'
 import { shellConfig, shellPlace } from './shell/place.ts'
 import { makeProgress } from './shell/progress.ts'
@@ -60,16 +62,25 @@ export async function shell(options: ShellOptions, streams: ShellStreams = ofPro
   const turns = followTurns([bot.id])
   const linesOf = makeProgress({ key, words: words.progress, secrets })
 
+  const draft = makeDraft({
+    name: bot.name,
+    width: () => columnsOf(output),
+    tell: (line, isFirst) => screen.draft(bot, line, isFirst),
+    hide: (text) => secrets.reduce(withoutKey, text),
+  })
+
   function watch(step: TracedStep): void {
     underWay.see(step)
-    for (const { text, indent, isProblem, isPassing } of linesOf(step)) {
-      if (isPassing && !isTerminal) continue
+    for (const { text, indent, isProblem, isPassing, isSaid } of linesOf(step)) {
+      draft.flush()
+      if ((isPassing && !isTerminal) || (isSaid && draft.hasShown())) continue
       if (isProblem) screen.problem(text)
       else screen.dim(text, indent)
     }
     if (step.key !== key) return
     for (const verdict of verdictsOf(step)) {
       const silencing = turns.see({ ...verdict, bot: bot.id })
+      if (silencing) draft.flush()
       if (silencing) screen.dim(words.silent(bot.name, causeText(silencing, lang)))
       else if (verdict.gate === 'work' && withoutAnswer.has(verdict.outcome) && !underWay.isInTurn())
         screen.dim(words.ended(causeText({ ...verdict, bot: bot.id }, lang)))
@@ -89,12 +100,17 @@ export async function shell(options: ShellOptions, streams: ShellStreams = ofPro
     words,
   }
   const own = shellConfig(config, place, {
-    show: (text) => screen.message({ sender: bot.id, name: bot.name, bot: true, text }),
+    show(text) {
+      draft.flush()
+      if (!draft.isShown(text)) screen.message({ sender: bot.id, name: bot.name, bot: true, text })
+    },
     opened: (say) => (handIn = say),
   })
   const service = await startService(own, isTerminal ? errorLog((line) => screen.problem(line)) : errorLog(), {
     isVisit: true,
     watch,
+    // A pipe is told what is said in the end.
+    ...(isTerminal && { hears: (of: string, piece: string | null) => void (of === key && draft.hears(piece)) }),
   })
   try {
     if (!isTerminal) {
@@ -118,6 +134,10 @@ export async function shell(options: ShellOptions, streams: ShellStreams = ofPro
         if (recalled[0] !== undefined && !history.keep(recalled[0])) recalled.shift()
       })
       screen = makeScreen([bot], lines, output)
+      lines.once('close', () => {
+        screen = makeScreen([bot], undefined, output)
+        output.write('\n')
+      })
       const tools = here.tools()
       const { rehearsal } = service
       for (const text of [
@@ -130,8 +150,6 @@ export async function shell(options: ShellOptions, streams: ShellStreams = ofPro
       ])
         if (text) screen.dim(text, 0)
       await converse(lines, talk)
-      screen = makeScreen([bot], undefined, output)
-      output.write('\n')
     }
     await endWork(talk)
   } finally {

@@ -1,6 +1,7 @@
 // What the jobs ask of a language model, whoever serves it.
 import type { FailureKind } from '../../machines/group/children.ts'
 import type { Cause } from '../../machines/group/verdicts/why.ts'
+import type { Heard } from './streamed.ts'
 import { whyText } from '../outcomes/why-words.ts'
 
 export interface ChatMessage {
@@ -66,6 +67,8 @@ export interface ChatRequest {
   timeoutMs: number
   /** A failure that came at once is not tried again: somebody else can be asked. */
   once?: boolean
+  /** Hears the answer while it comes, where the server tells it so: what it calls, thinks or breaks off with is not heard. */
+  heard?: Heard
   signal: AbortSignal
 }
 

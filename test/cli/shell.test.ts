@@ -8,6 +8,7 @@ import { inSteps } from '../fakes/scripted-tools.ts'
 import { chat } from '../../src/cli/chat.ts'
 import { shell, type ShellOptions } from '../../src/cli/shell.ts'
 import { chime, start } from './chime.ts'
+import { streamOf } from '../llm/streaming.ts'
 import { keys, shellWorld, terminal } from './shell-world.ts'
 
 const reads = { calls: [['fs.read', { path: 'notes.txt' }]] } as const
@@ -43,7 +44,12 @@ test('what Chime is configured by and what it keeps cannot be reached, and a pat
     'No.',
   ])
   const { out } = await chime(['chat', '--workspace', '.', '--name', 'Olga'], { cwd: home, input: 'Look around.' })
-  expect(out.split('\n').filter((line) => line.startsWith('    ')).toSorted()).toEqual([
+  expect(
+    out
+      .split('\n')
+      .filter((line) => line.startsWith('    '))
+      .toSorted(),
+  ).toEqual([
     '    ../x leads out of the workspace',
     "    .env is Chime's own: it is out of reach here",
     "    chime.yaml is Chime's own: it is out of reach here",
@@ -136,4 +142,26 @@ test('what is wrong is told with the next step', async () => {
   expect(await told({ bot: 'rex' })).toBe('there is no bot "rex": --bot takes iris')
   expect(await told({ name: 'Iris' })).toBe('Iris is a name of a bot: choose another with --name')
   await expect(chat({ config, name: 'Olga', bot: 'iris' })).rejects.toThrow('give the folder with --workspace')
+})
+
+test('at a terminal the words of the model are shown as they come, and once', async () => {
+  const world = await shellWorld(['x'])
+  const streaming = Promise.withResolvers<ReturnType<typeof streamOf>>()
+  world.chat.behave({ compose: (response) => streaming.resolve(streamOf(response)) })
+  const shown = terminal(world)
+  await shown.shows('> ')
+  shown.type(`How many samples?${keys.enter}`)
+  const stream = await streaming.promise
+  stream.says('Seven')
+  stream.says(' samples.\nOn Fri')
+  await shown.shows('Iris: Seven samples.')
+  expect(shown.screen()).not.toContain('On Fri')
+  stream.says('day.')
+  stream.ends()
+  await shown.shows('On Friday.')
+  shown.type(`,facts${keys.enter}`)
+  await shown.shows('Iris: No fact is noted here.')
+  expect(shown.screen().split('Seven samples.').length).toBe(2)
+  shown.type(keys.end)
+  await shown.over
 })

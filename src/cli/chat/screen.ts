@@ -45,6 +45,11 @@ export function makeScreen(
   return {
     dim: (text: string, indent = 2): void => note('dim', text, indent),
     problem: (text: string): void => note('red', text, 2),
+    /** A line of what a bot is writing; the first one begins with its name. */
+    draft(bot: { id: string; name: string }, text: string, isFirst: boolean): void {
+      const who = isFirst ? bot.name : ''
+      line(styled(['bold', colourOf(bot.id)], who) + text.slice(who.length))
+    },
     message({ sender, name, bot, text, meta }: Said): void {
       // Another program may have written the room: no control sequence reaches the terminal.
       const [said, who] = [cleanText(text), cleanText(name)]

@@ -22,7 +22,8 @@ const isQuit = (text: string): boolean => text === '/quit' || /^[,，]quit$/iu.t
 
 /** Until ,quit, Ctrl-D, a second Ctrl-C or a signal. What fails is told, and the talk goes on. */
 export async function converse(lines: Interface, talk: Talk): Promise<void> {
-  let isInterrupted = false
+  let [isInterrupted, isOver] = [false, false]
+  lines.once('close', () => (isOver = true))
   const end = (): void => lines.close()
   const interrupt = (): void => {
     if (isInterrupted) return end()
@@ -40,7 +41,8 @@ export async function converse(lines: Interface, talk: Talk): Promise<void> {
     const text = line.trim()
     if (isQuit(text)) break
     if (text !== '') await said(talk, text)
-    lines.prompt()
+    // Somebody may have left meanwhile.
+    if (!isOver) lines.prompt()
   }
   lines.close()
   release()

@@ -17,6 +17,8 @@ export interface ProgressLine {
   isProblem?: true
   /** It says that something goes on, and nothing that is new. */
   isPassing?: true
+  /** What the model wrote beside its calls. */
+  isSaid?: true
 }
 
 interface Options {
@@ -46,7 +48,7 @@ export function makeProgress({ key, words, secrets }: Options) {
     if (kind === 'anchor') return [{ text: words.handedOff, indent: 2 }]
     const said = kind === 'message' ? (body as MessageBody) : undefined
     const text = said?.role === 'assistant' ? shown(said.text ?? '', 2 * longestLine) : ''
-    return text === '' ? [] : [{ text: words.says(text), indent: 2 }]
+    return text === '' ? [] : [{ text: words.says(text), indent: 2, isSaid: true }]
   }
 
   /** What the model says without a call is its answer, which is posted. */

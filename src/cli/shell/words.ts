@@ -46,7 +46,7 @@ const english = {
 export const shellWords: Record<Lang, ShellWords> = {
   en: english,
   zh: {
-    works: (bot, folder, group) => `${bot} 在 ${folder} 里工作（磁带：direct ${group}）。`,
+    works: (bot, folder, group) => `${bot} 在 ${folder} 里工作（记录：direct ${group}）。`,
     tools: (names) => `工具：${names.join('、')}。`,
     hidden: (names) => `它够不到：${names.join('、')}。`,
     root: '你是 root：命令以 nobody 的身份运行，只能改动 nobody 可以改动的东西。',
