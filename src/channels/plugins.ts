@@ -7,7 +7,7 @@ import { feishu } from './feishu/plugin.ts'
 import { moduleChannel, modules } from './modules/plugin.ts'
 import type { ConfiguredChannel, OwnPlugin } from './plugin.ts'
 import { telegram } from './telegram/plugin.ts'
-import { terminalChannel } from './terminal/terminal.ts'
+import { terminalChannel } from './shell/plugin.ts'
 import { web } from './web/plugin.ts'
 import { xmpp } from './xmpp/plugin.ts'
 

@@ -15,7 +15,7 @@ import { makeScreen } from './chat/screen.ts'
 import { followTurns } from './chat/turns.ts'
 import { causeText } from './chat/why.ts'
 import { type Completable, complete } from './shell/completion.ts'
-import { converse, endWork, pipe, type Talk } from './shell/converse.ts'
+import { converse, endWork, pipe, type ShellTalk } from './shell/converse.ts'
 import { makeDraft } from './shell/draft.ts'
 import { mostLines, openHistory } from './shell/history.ts'
 import { shellConfig, shellPlace } from './shell/place.ts'
@@ -87,8 +87,8 @@ export async function shell(options: ShellOptions, streams: ShellStreams = ofPro
     }
   }
 
-  let handIn: Talk['say'] = () => Promise.reject(new Error('it is not started'))
-  const talk: Talk = {
+  let handIn: ShellTalk['say'] = () => Promise.reject(new Error('it is not started'))
+  const talk: ShellTalk = {
     async say(text) {
       const id = await handIn(text)
       turns.posted(id)

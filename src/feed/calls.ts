@@ -1,7 +1,7 @@
 // The last model calls as they were asked and answered, for the why-panel: in memory, bounded, and without secrets.
 import { causeIn } from '../../machines/group/verdicts/why.ts'
 import { spellingsOf } from '../llm/redact.ts'
-import type { ChatMessage, OfferedTool, ToolCall } from '../llm/model.ts'
+import type { ChatMessage, Heard, OfferedTool, ToolCall } from '../llm/model.ts'
 import type { CallRecord } from './contract.ts'
 import { keptCalls, keptPrompt, keptTools } from './kept-prompt.ts'
 
@@ -40,7 +40,7 @@ interface Options {
   hears?: Hears | undefined
 }
 
-export type Hears = (key: string, piece: string | null) => void
+export type Hears = (key: string, piece: Parameters<Heard>[0]) => void
 
 export function makeCalls({ now, secrets, hears }: Options) {
   const kept: Kept[] = []
@@ -83,7 +83,7 @@ export function makeCalls({ now, secrets, hears }: Options) {
     /** The same model; what it is asked is kept under the actor and its turn. */
     watched<M extends Asked>(model: M, key: string, { turn, kind }: Pick<CallRecord, 'turn' | 'kind'>): M {
       const fresh = (): Kept => ({ of: [{ key, turn }], call: { turn, kind, at: 0, model: model.name, prompt: [] } })
-      const heard = hears && isTalk.has(kind) ? { heard: (piece: string | null) => hears(key, piece) } : {}
+      const heard = hears && isTalk.has(kind) ? { heard: (piece: Parameters<Heard>[0]) => hears(key, piece) } : {}
       return { ...model, ask: (request: Request) => ask(model, { ...request, ...heard }, fresh()) }
     },
     /** The same model for one call that judges for so many `bots`: it is kept under each that took part. */

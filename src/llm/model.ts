@@ -1,7 +1,6 @@
 // What the jobs ask of a language model, whoever serves it.
 import type { FailureKind } from '../../machines/group/children.ts'
 import type { Cause } from '../../machines/group/verdicts/why.ts'
-import type { Heard } from './streamed.ts'
 import { whyText } from '../outcomes/why-words.ts'
 
 export interface ChatMessage {
@@ -44,6 +43,9 @@ export interface SentPicture {
   /** What the model is likely to count for it. */
   tokens: number
 }
+
+/** What is said aloud, a piece after the other; null: it begins anew, and what was heard so far does not count. */
+export type Heard = (piece: string | null) => void
 
 export interface ChatRequest {
   messages: ChatMessage[]

@@ -1,9 +1,7 @@
 // A completion that comes piece by piece, as server-sent events: heard while it comes, and put together when it is whole.
 import { z } from 'zod'
 import { withoutReasoning } from './completion.ts'
-
-/** What is said aloud, a piece after the other; null: it begins anew, and what was heard so far does not count. */
-export type Heard = (piece: string | null) => void
+import type { Heard } from './model.ts'
 
 /** Asks a server for it; what the answer cost is told in its last event. */
 export const streaming = { stream: true, stream_options: { include_usage: true } } as const

@@ -1,5 +1,6 @@
 // Tools in a folder of an operator's own (`chime chat --workspace`): what of it is Chime's own is out of their reach.
-import { type OwnFolder, type Tool, ToolError } from './tool.ts'
+import type { OwnFolder } from '../config/workspaces.ts'
+import { type Tool, ToolError } from './tool.ts'
 import { namesOn, showPath } from './workspace.ts'
 
 /** In other workspaces the tool is as it was. */

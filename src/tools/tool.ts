@@ -1,19 +1,13 @@
 // A tool as the house knows it: what it is called, what it takes, what a crash makes of it, and where it works.
 import type { z } from 'zod'
 import type { Effect, TapeEntry } from '../../machines/agent/children.ts'
+import type { OwnFolder } from '../config/workspaces.ts'
 
 /** The talk that a call is made for. */
 export interface Place {
   bot: string
   group: string
   oneToOne: boolean
-}
-
-/** A folder of an operator's own that a bot works in: nothing below the names in `hidden` can be reached. */
-export interface OwnFolder {
-  /** Absolute, without links on its way. */
-  path: string
-  hidden: readonly string[]
 }
 
 export interface ToolContext {

@@ -21,9 +21,8 @@ test.each([
   '-----BEGIN OPENSSH PRIVATE KEY-----',
   'decode eyJhbGciOiJIUzI1NiJ9.e30.x',
   'd41d8cd98f00b204e9800998ecf8427e0a1b2c3d',
-  'the house says s w o r d f i s h 1 2',
 ])('may hold a key: %s', (line) => {
-  expect(mayHoldKey(line, ['swordfish12'.repeat(2), 'swordfish12x'])).toBe(line.startsWith('the house') ? false : true)
+  expect(mayHoldKey(line)).toBe(true)
 })
 
 test('a secret of the configuration is found however its signs are spaced', () => {

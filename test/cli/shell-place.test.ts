@@ -25,11 +25,11 @@ test('the configuration, the environment, the store, the roster and modules are 
   })
 })
 
-test('of a folder above them the first folder on the way is, and one beside them has nothing of the kind', () => {
+test('of a folder above them the first folder on the way is, and one beside them keeps what a start there would read', () => {
   const above = folder({ 'house/chime.yaml': yaml(), 'work/a.txt': '' })
   const cwd = join(above, 'house')
-  expect(placed(cwd, '..').place.folder.hidden).toEqual(['house'])
-  expect(placed(cwd, '../work').place.folder.hidden).toEqual([])
+  expect(placed(cwd, '..').place.folder.hidden).toEqual(['.env', 'chime.yaml', 'house'])
+  expect(placed(cwd, '../work').place.folder.hidden).toEqual(['.env', 'chime.yaml'])
 })
 
 test('the folder of the store is refused, and a link in place of what must stay out of reach', () => {

@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest'
 import { shell } from '../../src/cli/shell.ts'
 import { writeConfig } from '../e2e/running.ts'
 import { inSteps, type Said } from '../fakes/scripted-tools.ts'
-import { folder, writeIn } from '../world/folders.ts'
+import { folder } from '../world/folders.ts'
 import { configured } from '../world/service-world.ts'
 
 export const fsTools = [{ tools: ['fs.*'], groups: ['terminal'], by: 'operators' }]
@@ -49,5 +49,3 @@ export function terminal({ config, home }: { config: string; home: string }) {
 }
 
 export const keys = { up: '\u001B[A', enter: '\r', tab: '\t', interrupt: '\u0003', end: '\u0004' }
-
-export { writeIn }

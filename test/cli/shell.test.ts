@@ -2,10 +2,10 @@
 import { once } from 'node:events'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
+import * as consumers from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { inSteps } from '../fakes/scripted-tools.ts'
-import { chat } from '../../src/cli/chat.ts'
+import * as cli from '../../src/cli/chat.ts'
 import { shell, type ShellOptions } from '../../src/cli/shell.ts'
 import { chime, start } from './chime.ts'
 import { streamOf } from '../llm/streaming.ts'
@@ -27,7 +27,7 @@ test('a line of a pipe is a task: what it does in the folder is told as it happe
     'Iris: Seven, the notes say.',
   ])
   expect(out).toContain('Iris: fs.read – only reads')
-  expect(out).not.toMatch(/\u001B|never said/u)
+  expect([out.includes('\u001B'), out.includes('never said')]).toEqual([false, false])
   expect(chat.asked.length).toBe(2)
 })
 
@@ -72,7 +72,7 @@ test('SIGINT stops the run as ,stop does, a line behind it is not begun, and the
   })
   child.stdin.end('How many samples?\nAnd how many now?\n')
   const closed = once(child, 'close') as Promise<[number]>
-  const out = await text(child.stdout)
+  const out = await consumers.text(child.stdout)
   const [code] = await closed
   expect(code).toBe(130)
   expect(out).toContain('Iris: Stopped: the reply and the work under way are dropped.')
@@ -141,7 +141,7 @@ test('what is wrong is told with the next step', async () => {
   expect(await told({ bot: 'iris' })).toMatch(/^iris may not use tools in the terminal: /u)
   expect(await told({ bot: 'rex' })).toBe('there is no bot "rex": --bot takes iris')
   expect(await told({ name: 'Iris' })).toBe('Iris is a name of a bot: choose another with --name')
-  await expect(chat({ config, name: 'Olga', bot: 'iris' })).rejects.toThrow('give the folder with --workspace')
+  await expect(cli.chat({ config, name: 'Olga', bot: 'iris' })).rejects.toThrow('give the folder with --workspace')
 })
 
 test('at a terminal the words of the model are shown as they come, and once', async () => {

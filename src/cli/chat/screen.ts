@@ -17,7 +17,7 @@ export function makeScreen(
   output: NodeJS.WritableStream & { isTTY?: boolean; columns?: number } = process.stdout,
 ) {
   const styled = (style: Parameters<typeof styleText>[0], text: string): string =>
-    styleText(style, text, { stream: output as NodeJS.WriteStream })
+    styleText(style, text, { stream: output })
 
   const colourOf = (sender: string) =>
     colours[

@@ -4,7 +4,7 @@ import { InputError } from '../../terminal/failure.ts'
 import type { UnderWay } from './under-way.ts'
 import type { ShellWords } from './words.ts'
 
-export interface Talk {
+export interface ShellTalk {
   /** The id of the message. */
   say(text: string): Promise<string>
   tell(text: string): void
@@ -21,7 +21,7 @@ const stopMs = 5_000
 const isQuit = (text: string): boolean => text === '/quit' || /^[,，]quit$/iu.test(text)
 
 /** Until ,quit, Ctrl-D, a second Ctrl-C or a signal. What fails is told, and the talk goes on. */
-export async function converse(lines: Interface, talk: Talk): Promise<void> {
+export async function converse(lines: Interface, talk: ShellTalk): Promise<void> {
   let [isInterrupted, isOver] = [false, false]
   lines.once('close', () => (isOver = true))
   const end = (): void => lines.close()
@@ -49,7 +49,7 @@ export async function converse(lines: Interface, talk: Talk): Promise<void> {
 }
 
 /** Each line waits for the end of what the one before began; after Ctrl-C none is begun any more. */
-export async function pipe(lines: Interface, talk: Talk, mostMs: number, bot: string): Promise<void> {
+export async function pipe(lines: Interface, talk: ShellTalk, mostMs: number, bot: string): Promise<void> {
   const leaving = new AbortController()
   let isInterrupted = false
   const leave = (): void => {
@@ -80,17 +80,17 @@ export async function pipe(lines: Interface, talk: Talk, mostMs: number, bot: st
 }
 
 /** What is under way when somebody leaves is stopped: it would go on at the next start. */
-export async function endWork(talk: Talk): Promise<void> {
+export async function endWork(talk: ShellTalk): Promise<void> {
   if (talk.underWay.isAtWork()) await said(talk, ',stop')
   await talk.underWay.untilIdle(AbortSignal.timeout(stopMs))
 }
 
-const stop = (talk: Talk): Promise<void> => {
+const stop = (talk: ShellTalk): Promise<void> => {
   talk.tell(talk.words.stopping)
   return said(talk, ',stop')
 }
 
-async function said(talk: Talk, text: string): Promise<void> {
+async function said(talk: ShellTalk, text: string): Promise<void> {
   try {
     await talk.say(text)
   } catch (error) {

@@ -11,9 +11,13 @@ interface Around {
   words: Pick<ShellWords['problems'], 'ownFolder' | 'isLink'>
 }
 
-/** Names directly in the folder, which has no links on its way. Throws an InputError where they cannot be kept out of reach. */
+/**
+ * Names directly in the folder, which has no links on its way. A configuration is among them also where there is none: whoever
+ * could make it would configure the next start there. Throws an InputError where they cannot be kept out of reach.
+ */
 export function outOfReach(config: Config, folder: string, { cwd, words }: Around): string[] {
-  const names = ownPaths(config, cwd).flatMap((path) =>
+  const ofAnyStart = ['chime.yaml', '.env'].map((name) => join(folder, name))
+  const names = [...ofAnyStart, ...ownPaths(config, cwd)].flatMap((path) =>
     [...new Set([realOf(path), join(realOf(dirname(path)), basename(path))])].flatMap((at) => {
       const way = relative(folder, at)
       if (way === '') throw new InputError(words.ownFolder(folder))
@@ -26,7 +30,6 @@ export function outOfReach(config: Config, folder: string, { cwd, words }: Aroun
   return hidden
 }
 
-/** The configuration also where it is not there: whoever could make it would configure the next start. */
 function ownPaths(config: Config, cwd: string): string[] {
   const { bots, channels, mcp = [], rosterFolder, store } = config
   const programs = mcp.flatMap(({ reach }) =>

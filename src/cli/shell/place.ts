@@ -3,12 +3,12 @@ import { createHash, randomBytes } from 'node:crypto'
 import { realpathSync, statSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import type { GroupSettings } from '../../../machines/group/settings.ts'
-import type { TerminalConfig } from '../../channels/terminal/terminal.ts'
+import type { TerminalConfig } from '../../channels/shell/plugin.ts'
 import type { AgentConfig, AllowRule } from '../../config/agent.ts'
 import type { BotConfig } from '../../config/bots.ts'
 import type { Config } from '../../config/config.ts'
 import { foldName } from '../../channels/clean.ts'
-import type { OwnFolder } from '../../tools/tool.ts'
+import type { OwnFolder } from '../../config/workspaces.ts'
 import { InputError } from '../../terminal/failure.ts'
 import { outOfReach } from './out-of-reach.ts'
 import type { ShellWords } from './words.ts'
@@ -28,7 +28,7 @@ interface Asked {
 }
 
 /** In a rule it is the terminal alone; `direct` is every one-to-one talk. */
-const here: readonly string[] = ['terminal', 'direct']
+const here: ReadonlySet<string> = new Set(['terminal', 'direct'])
 
 /** Throws an InputError with the next step. */
 export function shellPlace(config: Config, asked: Asked, words: ShellWords['problems'], cwd: string): ShellPlace {
@@ -58,7 +58,7 @@ function botOf({ bots }: Config, named: string | undefined, words: ShellWords['p
   throw new InputError(words.noTools(named))
 }
 
-const isHere = ({ groups }: AllowRule): boolean => groups.some((group) => here.includes(group))
+const isHere = ({ groups }: AllowRule): boolean => groups.some((group) => here.has(group))
 
 function folderAt(path: string, shown: string, words: ShellWords['problems']): string {
   if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw new InputError(words.noFolder(shown))

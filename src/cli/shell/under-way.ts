@@ -35,7 +35,8 @@ export function followWork(key: string) {
     isInTurn: (): boolean => now?.turn !== undefined,
     /** Resolves when nothing is under way any more and the message, if one is named, was read; or when the signal says so. */
     async untilIdle(signal: AbortSignal, message?: string): Promise<void> {
-      while (!signal.aborted && (isBusy() || (message !== undefined && !reached.has(message)))) {
+      const isDone = (): boolean => !isBusy() && (message === undefined || reached.has(message))
+      while (!signal.aborted && !isDone()) {
         // oxlint-disable-next-line no-await-in-loop -- one step after the other
         await new Promise<void>((resolve) => {
           const goOn = (): void => {

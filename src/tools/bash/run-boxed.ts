@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { setInterval } from 'node:timers/promises'
 import { isBeyond, quota, type Usage, usageOf } from '../fs/quota.ts'
-import type { OwnFolder } from '../tool.ts'
+import type { OwnFolder } from '../../config/workspaces.ts'
 import { makeWorkspace } from '../workspace.ts'
 import { boxArguments } from './box.ts'
 import { maskNames } from './masks.ts'

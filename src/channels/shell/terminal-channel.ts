@@ -1,39 +1,8 @@
-// The terminal of `chime chat --workspace`: one person's talk with one bot, in this process alone.
+// The talk at the terminal: what is typed is handed in, what is said is shown, once.
 import { randomUUID } from 'node:crypto'
-import type { OwnFolder } from '../../tools/tool.ts'
 import { ChannelError, expired, noIntake, type OutboundReply } from '../channel.ts'
-import type { ConfiguredChannel, OwnChannel } from '../plugin.ts'
-
-declare module '../../config/section.ts' {
-  interface ChannelSettings {
-    /** No file says it: a command does. */
-    terminal?: TerminalConfig
-  }
-}
-
-export interface TerminalConfig {
-  /** Id of the bot. */
-  bot: string
-  /** `terminal:…` */
-  group: string
-  person: { id: string; name: string }
-  /** Where the bot works. */
-  folder: OwnFolder
-  /** What the bot says. */
-  show: (text: string) => void
-  /** From then on what is typed is handed in; it resolves with the id of the message. */
-  opened: (say: (text: string) => Promise<string>) => void
-}
-
-export const terminalChannel = (terminal: TerminalConfig): ConfiguredChannel => ({
-  name: 'terminal',
-  bots: [terminal.bot],
-  secrets: [],
-  isForeign: false,
-  listsGroups: true,
-  open: async ({ clock }) => openTerminal(terminal, clock.now),
-  doctor: async () => [],
-})
+import type { OwnChannel } from '../plugin.ts'
+import type { TerminalConfig } from './plugin.ts'
 
 export function openTerminal({ bot, group, person, show, opened }: TerminalConfig, now: () => number): OwnChannel {
   /** Ids of what was shown, by its key. */
