@@ -9,6 +9,7 @@ import { prompts } from './prompts.ts'
 import { rules } from './rules.ts'
 import { scheduleMutants } from './schedule.ts'
 import { served } from './served.ts'
+import { shellMutants } from './shell.ts'
 import { skillMutants } from './skills.ts'
 import { toolMutants } from './tools.ts'
 import { workMutants } from './work.ts'
@@ -26,4 +27,5 @@ export const areas: Record<string, MutantArea> = {
   work: workMutants,
   schedule: scheduleMutants,
   ownWords: ownWordsMutants,
+  shell: shellMutants,
 }
