@@ -35,7 +35,7 @@ export const shellMutants: MutantArea = {
     place('the rooms of the page are open beside the shell', 'rooms: [], token', 'token'),
     history('a secret of the configuration is kept', 'holdsKey(line, secret) ||', ''),
     history('passwords are kept', 'mayHoldKey(line, secrets)', "line === ''"),
-    converse('after Ctrl-C the next line of a pipe is begun', 'isQuit(text) || isInterrupted ||', 'isQuit(text) ||'),
+    converse('after Ctrl-C the next line of a pipe is begun', 'if (isInterrupted) break', ''),
     channel('an answer is shown as often as it is sent', 'if (known === undefined) {', 'if (key) {'),
     channel('what is left for another folder is shown here', 'reply.group !== group', "reply.group === ''"),
     streamed('half a sentence is an answer', "finish ?? 'error'", "finish ?? 'stop'"),

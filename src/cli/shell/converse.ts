@@ -66,7 +66,7 @@ export async function pipe(lines: Interface, talk: ShellTalk, mostMs: number, bo
   try {
     for await (const line of lines) {
       const text = line.trim()
-      if (isQuit(text) || isInterrupted || leaving.signal.aborted) break
+      if (isQuit(text) || leaving.signal.aborted) break
       if (text === '') continue
       const late = AbortSignal.timeout(mostMs)
       await talk.underWay.untilIdle(AbortSignal.any([leaving.signal, late]), await talk.say(text))
