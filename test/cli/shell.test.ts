@@ -1,6 +1,6 @@
 // `chime chat --workspace`, as a user calls it: a pipe, a terminal, Ctrl-C, and what is kept for the next start (A15, A16).
 import { once } from 'node:events'
-import { readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import * as consumers from 'node:stream/consumers'
 import { expect, test } from 'vitest'
@@ -77,6 +77,25 @@ test('SIGINT stops the run as ,stop does, a line behind it is not begun, and the
   expect(code).toBe(130)
   expect(out).toContain('Iris: Stopped: the reply and the work under way are dropped.')
   expect(asked).toBe(2)
+})
+
+test('a call that needs a word waits for the next line of the pipe, and is not made where there is none', async () => {
+  const { home } = await shellWorld(
+    [
+      { calls: [['tape.search', { words: 'samples' }]] },
+      { calls: [['fs.write', { path: 'seven.txt', text: 'Seven.' }]] },
+      'It is written.',
+    ],
+    { allow: [{ tools: ['fs.*', 'tape.search'], groups: ['terminal'], by: 'operators' }] },
+  )
+  const piped = (input: string) => chime(['chat', '--workspace', '.', '--name', 'Olga'], { cwd: home, input })
+  const without = await piped('Write it down.\n')
+  expect([without.out.includes('Iris: Stopped'), existsSync(join(home, 'seven.txt'))]).toEqual([true, false])
+  const { out } = await piped('Write it down.\n,approve 1\n,approve 2\n')
+  expect(out).toContain('nothing waits for a word on 1')
+  expect(out).toContain('Iris: 2: allowed, this once.')
+  expect(out).toMatch(/Iris: It is written\.\n$/u)
+  expect(readFileSync(join(home, 'seven.txt'), 'utf8')).toBe('Seven.')
 })
 
 test('at a terminal lines are edited, completed and recalled at the next start, and one that holds a key is not kept', async () => {

@@ -48,7 +48,7 @@ export async function converse(lines: Interface, talk: ShellTalk): Promise<void>
   release()
 }
 
-/** Each line waits for the end of what the one before began; after Ctrl-C none is begun any more. */
+/** Each line waits for the end of what the one before began, or until a word on it is needed; after Ctrl-C none is begun any more. */
 export async function pipe(lines: Interface, talk: ShellTalk, mostMs: number, bot: string): Promise<void> {
   const leaving = new AbortController()
   let isInterrupted = false

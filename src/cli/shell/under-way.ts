@@ -12,12 +12,11 @@ export function followWork(key: string) {
   const reached = new Set<string>()
   let waiting: (() => void)[] = []
 
-  const isBusy = (): boolean =>
+  const isWaiting = (): boolean =>
     now !== undefined &&
-    (now.turn !== undefined ||
-      now.run !== undefined ||
-      (now.commands ?? []).length + (now.scheduled ?? []).length + now.queue.buffer.length + now.queue.pending.length >
-        0)
+    (now.commands ?? []).length + (now.scheduled ?? []).length + now.queue.buffer.length + now.queue.pending.length > 0
+  const isAtWork = (): boolean => now?.turn !== undefined || now?.run !== undefined
+  const asks = (): number[] => (now?.run?.ask === undefined ? [] : [now.run.ask.n])
 
   return {
     see(step: Pick<TracedStep, 'key' | 'event' | 'snapshot'>): void {
@@ -27,15 +26,20 @@ export function followWork(key: string) {
       if (typeof message === 'object' && message.id !== undefined) reached.add(message.id)
       for (const goOn of waiting.splice(0)) goOn()
     },
-    isBusy,
+    isBusy: (): boolean => isAtWork() || isWaiting(),
     /** At a reply, or with tools: `,stop` ends it. */
-    isAtWork: (): boolean => now?.turn !== undefined || now?.run !== undefined,
+    isAtWork,
     /** Numbers of the calls that wait for a word. */
-    asks: (): number[] => (now?.run?.ask === undefined ? [] : [now.run.ask.n]),
+    asks,
     isInTurn: (): boolean => now?.turn !== undefined,
-    /** Resolves when nothing is under way any more and the message, if one is named, was read; or when the signal says so. */
+    /**
+     * Resolves when nothing is under way any more and the message, if one is named, was read; after a message also when what is
+     * under way needs a word; or when the signal says so.
+     */
     async untilIdle(signal: AbortSignal, message?: string): Promise<void> {
-      const isDone = (): boolean => !isBusy() && (message === undefined || reached.has(message))
+      const needsWord = (): boolean => message !== undefined && asks().length > 0
+      const isDone = (): boolean =>
+        !isWaiting() && (!isAtWork() || needsWord()) && (message === undefined || reached.has(message))
       while (!signal.aborted && !isDone()) {
         // oxlint-disable-next-line no-await-in-loop -- one step after the other
         await new Promise<void>((resolve) => {
