@@ -42,7 +42,7 @@ export function shellPlace(config: Config, asked: Asked, words: ShellWords['prob
   return {
     bot,
     group,
-    // Of this folder alone: what a shell that was killed in another one left has no rights here.
+    // Of this folder alone: who sits at another one is no operator of this talk.
     person: { id: `${group}:operator`, name: asked.name },
     folder: { path, hidden: outOfReach(config, path, { cwd, words }) },
   }
