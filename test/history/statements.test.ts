@@ -198,6 +198,10 @@ function askTheRest(path: string): void {
   memory.setText(place, 'Ann likes tea.')
   memory.forgetUntil(place, 5)
   rooms.postedAs('lobby', 'iris', 'old-50')
+  const [bot] = rooms.list('lobby', { limit: 50 }).filter(({ sender }) => sender === 'iris')
+  const edit = { room: 'lobby', message: bot?.id ?? '', sender: 'iris', text: 'other words', ts: Date.now() }
+  expect(rooms.edit(edit)).toBe(true)
+  rooms.changes('lobby', { after: 0, limit: 20 })
   rooms.tryOut()
   rooms.isTaken(5)
   rooms.markTaken([5])
