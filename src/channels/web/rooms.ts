@@ -57,20 +57,24 @@ export function openRooms(db: DatabaseSync) {
     `INSERT INTO room_message (room, id, sender, name, bot, text, type, reply_to, ts, taken)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 1) ON CONFLICT DO NOTHING`,
   )
-  const unreact = db.prepare("DELETE FROM room_message WHERE room = ? AND id = ? AND type = 'reaction' AND taken = 1")
+  // The number of a last row that was removed would be given again, and who follows the room would not hear of it.
+  const unreact = db.prepare(
+    `UPDATE room_message SET type = 'gone', id = 'gone ' || seq, text = ''
+     WHERE room = ? AND id = ? AND type = 'reaction' AND taken = 1`,
+  )
   const same = db.prepare('SELECT * FROM room_message WHERE room = ? AND ((sender = ? AND key = ?) OR id = ?)')
   const posted = db.prepare('SELECT * FROM room_message WHERE room = ? AND sender = ? AND key = ?')
   const one = db.prepare('SELECT * FROM room_message WHERE room = ? AND id = ?')
   const rewrite = db.prepare(
     'UPDATE room_message SET text = ?1 WHERE room = ?2 AND id = ?3 AND sender = ?4 AND bot = 1 AND text <> ?1',
   )
-  const changes = db.prepare('SELECT * FROM room_message WHERE room = ? AND seq > ? ORDER BY seq LIMIT +?')
-  const after = db.prepare(
-    "SELECT * FROM room_message WHERE room = ? AND seq > ? AND type IS NOT 'edit' ORDER BY seq LIMIT +?",
+  const isLine = "ifnull(type, '') NOT IN ('edit', 'gone')"
+  const changes = db.prepare(
+    "SELECT * FROM room_message WHERE room = ? AND seq > ? AND type IS NOT 'gone' ORDER BY seq LIMIT +?",
   )
+  const after = db.prepare(`SELECT * FROM room_message WHERE room = ? AND seq > ? AND ${isLine} ORDER BY seq LIMIT +?`)
   const newest = db.prepare(
-    `SELECT * FROM (SELECT * FROM room_message WHERE room = ? AND type IS NOT 'edit' ORDER BY seq DESC LIMIT +?)
-     ORDER BY seq`,
+    `SELECT * FROM (SELECT * FROM room_message WHERE room = ? AND ${isLine} ORDER BY seq DESC LIMIT +?) ORDER BY seq`,
   )
   // Without the hint the planner takes the index of rooms, and reads all that they ever said.
   const waiting = db.prepare(
@@ -151,7 +155,9 @@ export function openRooms(db: DatabaseSync) {
       ),
     /** The same with what bots have put other words to. */
     changes: (room: string, { after: seq, limit }: { after: number; limit: number }): (RoomMessage | RoomEdit)[] =>
-      changes.all(room, seq, limit).map((row) => (row['type'] === 'edit' ? toEdit(row) : toMessage(row))),
+      changes
+        .all(room, seq, limit)
+        .map((row) => (row['type'] === 'edit' ? toEdit(row as unknown as Row) : toMessage(row))),
     /** A bot's reply that was posted under this key. */
     postedAs(room: string, sender: string, key: string): RoomMessage | undefined {
       const row = posted.get(room, sender, key)
@@ -223,10 +229,7 @@ interface Row {
   parts: string | null
 }
 
-function toEdit(columns: unknown): RoomEdit {
-  const { seq, reply_to: edits, text } = columns as Row
-  return { seq, edits: edits ?? '', text }
-}
+const toEdit = ({ seq, reply_to, text }: Row): RoomEdit => ({ seq, edits: reply_to ?? '', text })
 
 function toMessage(columns: unknown): RoomMessage {
   const row = columns as Row
