@@ -19,7 +19,7 @@ const toolOf: Record<Change, string> = {
 }
 export const isChange = (middle: Middle | 'between'): middle is Change => Object.hasOwn(toolOf, middle)
 /** Done once under their key, however often the host runs them. */
-const keyed: ReadonlySet<Change> = new Set(['schedule', 'send'])
+export const isKeyed = (change: Change): boolean => change === 'schedule' || change === 'send'
 
 export interface EffectPlaces {
   path: string
@@ -124,10 +124,10 @@ export function effectsOf(places: EffectPlaces): Effects {
       const denied = all.filter(({ result }) => result?.isError === true).length
       effects.done[change] += times
       effects.cutOff += cut
-      effects.again += keyed.has(change) ? 0 : all.length - 1
+      effects.again += isKeyed(change) ? 0 : all.length - 1
       for (const { result } of all) if (!result) problem(`${what}: a call has no result`)
-      if (keyed.has(change) && cut > 0) problem(`${what}: what has a key was given up`)
-      if (!keyed.has(change) && all.length > 1 + cut) problem(`${what}: called ${all.length} times, ${cut} cut off`)
+      if (isKeyed(change) && cut > 0) problem(`${what}: what has a key was given up`)
+      if (!isKeyed(change) && all.length > 1 + cut) problem(`${what}: called ${all.length} times, ${cut} cut off`)
       if (times > all.length) problem(`${what}: done ${times} times, called ${all.length} times`)
       if (times > told.length + cut) problem(`${what}: done ${times} times, ${denied} calls were told that it was not`)
       if (times < Math.min(told.length, change === 'write' ? 1 : told.length))

@@ -7,7 +7,8 @@ import type { Random } from './seeded.ts'
 export const middles = ['read', 'write', 'edit', 'bash', 'mcp', 'schedule', 'send', 'think'] as const
 /** In the middle of which work of a run. `none`: between two of them. */
 export type Middle = (typeof middles)[number]
-export type Moment = Middle | 'any'
+/** `posted`, `scheduled`: done, and the run does not know. */
+export type Moment = Middle | 'any' | 'posted' | 'scheduled'
 
 /** By the beginning of the tool's name. */
 const toolOf = {
@@ -26,16 +27,18 @@ const middleOf: Readonly<Record<string, Middle>> = {
 
 /** SQL that finds a row while it lasts. */
 const ofRuns = "SELECT 1 FROM actor JOIN job ON job.actor = actor.id WHERE actor.key LIKE '#agent/%'"
+const calling = (tool: string): string => `${ofRuns} AND src = 'act' AND input ->> '$.call.tool' = '${tool}'`
 const seenBy: Record<Moment, string> = {
   any: ofRuns,
   think: `${ofRuns} AND src = 'think'`,
   send: "SELECT 1 FROM actor WHERE key LIKE '#agent/%' AND body ->> '$.status' = 'active' AND body ->> '$.value' = 'posting'",
-  ...(Object.fromEntries(
-    Object.entries(toolOf).map(([middle, tool]) => [
-      middle,
-      `${ofRuns} AND src = 'act' AND input ->> '$.call.tool' = '${tool}'`,
-    ]),
-  ) as Record<keyof typeof toolOf, string>),
+  posted: "SELECT 1 FROM outbox WHERE state = 'queued' AND key IN (SELECT key FROM room_message)",
+  scheduled: `${calling(toolOf.schedule)} AND EXISTS (
+    SELECT 1 FROM actor WHERE key LIKE '#schedule/%' AND body ->> '$.context.rows[0].id' IS NOT NULL)`,
+  ...(Object.fromEntries(Object.entries(toolOf).map(([middle, tool]) => [middle, calling(tool)])) as Record<
+    keyof typeof toolOf,
+    string
+  >),
 }
 
 /** How long one lasts about, ms. */
@@ -49,8 +52,12 @@ const lasts: Record<Moment, number> = {
   bash: 150,
   mcp: 120,
   schedule: 6,
+  posted: 0,
+  scheduled: 0,
 }
 const timeoutMs = 8_000
+/** The work of a short one is surely done. */
+const lockedMs = 40
 
 /** Calls `strike` in the middle of it, or, where it does not come within some seconds, at any moment. */
 export async function strikeIn(
@@ -64,12 +71,14 @@ export async function strikeIn(
   // oxlint-disable-next-line no-await-in-loop -- a bounded wait
   while (!seen.get() && performance.now() < giveUpAt) await turnOfLoop()
   const how = random.number()
+  const isShort = lasts[moment] < 20
   const most = lasts[moment] * random.number()
-  if (how < 0.4) {
+  if (moment === 'posted' || moment === 'scheduled') lock(db)
+  else if (how < 0.4) {
     // Whoever holds the lock keeps the service from its next write: what is under way is done, and the store does not say so.
     lock(db)
-    await wait(most)
-  } else if (most > 20) await wait(most)
+    await wait(isShort ? lockedMs * random.number() : most)
+  } else if (!isShort) await wait(most)
   else spin(how < 0.7 ? 0 : most)
   strike()
 }

@@ -7,7 +7,17 @@ import { openForReading } from '../../src/store/database.ts'
 import { giveAway, workspaceOf } from '../../src/tools/workspace.ts'
 import { whyNoBox } from '../../src/tools/bash/find-box.ts'
 import { mustSay } from '../world/posting.ts'
-import { type Change, type Effects, effectsOf, type EffectPlaces, isChange, isDone, runsOf } from './agent-effects.ts'
+import {
+  type Change,
+  changes,
+  type Effects,
+  effectsOf,
+  type EffectPlaces,
+  isChange,
+  isDone,
+  isKeyed,
+  runsOf,
+} from './agent-effects.ts'
 import { configFor, emptyList, list, scriptedJobs, sendRoom, workRoom } from './agent-jobs.ts'
 import { fallenIn, type Middle, type Moment, strikeIn } from './agent-moments.ts'
 import { meteredChat } from './metered-chat.ts'
@@ -35,8 +45,21 @@ export interface AgentRounds extends Omit<Effects, 'problems'> {
   money: string
 }
 
-/** In turns; the posts of one bot, and what others do. */
-const aims: readonly Moment[] = ['send', 'schedule', 'mcp', 'write', 'edit', 'bash', 'read', 'any', 'send', 'think']
+/** In turns. */
+const aims: readonly Moment[] = [
+  'posted',
+  'scheduled',
+  'mcp',
+  'edit',
+  'send',
+  'write',
+  'bash',
+  'schedule',
+  'read',
+  'posted',
+  'any',
+  'edit',
+]
 /** So often a service that has just come back is killed again before it is quiet. */
 const againShare = 0.2
 const quietMs = 25_000
@@ -79,7 +102,9 @@ export async function agentRounds({ rounds, seed, progress = () => undefined }: 
       const aim = aims[(job - 1) % aims.length] as Moment
       const moment = aim === 'bash' && !hasBash ? 'mcp' : aim
       const [room, text] =
-        moment === 'send' ? [sendRoom, `Bea, send job ${job}, please.`] : [workRoom, `Ada, do job ${job}, please.`]
+        moment === 'send' || moment === 'posted'
+          ? [sendRoom, `Bea, send job ${job}, please.`]
+          : [workRoom, `Ada, do job ${job}, please.`]
       await mustSay(service.url, room, { id: `m${job}`, name: 'Mia', text })
       const { pid } = service
       await strikeIn(moment, { path, random, strike: () => void process.kill(pid, 'SIGKILL') })
@@ -97,6 +122,8 @@ export async function agentRounds({ rounds, seed, progress = () => undefined }: 
     const { problems: broken, ...effects } = effectsOf(places)
     const { open, ...runs } = runsOf(path)
     if (open > 0) problems.push(`${open} runs have not ended`)
+    const cut = changes.reduce((sum, each) => sum + (isKeyed(each) ? 0 : (found.during[each] ?? 0)), 0)
+    if (effects.cutOff !== cut) problems.push(`${cut} kills cut a call off, ${effects.cutOff} calls were told so`)
     const spending = { booked: tokensIn(path), provider: chat.figures(), reservedAtKills: 0 }
     problems.push(...broken, ...moneyProblems(spending))
     return { ...found, ...effects, runs, money: moneyText(spending), problems }
