@@ -46,7 +46,7 @@ export interface AgentRounds extends Omit<Effects, 'problems'> {
 }
 
 /** In turns. */
-const aims: readonly Moment[] = [
+const moments: readonly Moment[] = [
   'posted',
   'scheduled',
   'mcp',
@@ -99,8 +99,8 @@ export async function agentRounds({ rounds, seed, progress = () => undefined }: 
     await untilListed(service.url)
     // oxlint-disable no-await-in-loop -- one crash after the other is the point
     for (let job = 1; found.hits < rounds && job <= 2 * rounds; job += 1) {
-      const aim = aims[(job - 1) % aims.length] as Moment
-      const moment = aim === 'bash' && !hasBash ? 'mcp' : aim
+      const next = moments[(job - 1) % moments.length] as Moment
+      const moment = next === 'bash' && !hasBash ? 'mcp' : next
       const [room, text] =
         moment === 'send' || moment === 'posted'
           ? [sendRoom, `Bea, send job ${job}, please.`]
