@@ -3,6 +3,7 @@ import { charts } from './charts.ts'
 import { host } from './host.ts'
 import { jobs } from './jobs.ts'
 import { mediaMutants } from './media.ts'
+import { killMutants } from './kills.ts'
 import type { MutantArea } from './mutant.ts'
 import { ownWordsMutants } from './own-words.ts'
 import { prompts } from './prompts.ts'
@@ -27,5 +28,6 @@ export const areas: Record<string, MutantArea> = {
   work: workMutants,
   schedule: scheduleMutants,
   ownWords: ownWordsMutants,
+  kills: killMutants,
   shell: shellMutants,
 }
