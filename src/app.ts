@@ -21,6 +21,7 @@ import { secretsOf } from './channels/plugins.ts'
 import { openClock } from './host/local/service-clock.ts'
 import { commandParts } from './app/commands.ts'
 import { openCeilings } from './app/ceilings.ts'
+import { correctedIn } from './app/corrections.ts'
 import { makeClosing } from './app/closing.ts'
 import { makeControls } from './host/controls.ts'
 import { makeFailures, makeReports } from './health/failures.ts'
@@ -30,11 +31,12 @@ import { groupInputs } from './jobs/group-inputs.ts'
 import { hostedGroup } from './jobs/hosted-group.ts'
 import { openServiceMedia, openShownPictures } from './app/media.ts'
 import { openMcp } from './app/mcp.ts'
-import { inPrompts, openRuns, recallsOf } from './app/runs.ts'
+import { inPrompts, openRuns } from './app/runs.ts'
 import { openAdmission } from './app/admission.ts'
 import { recording } from './app/recording.ts'
 import { keeping, roomRules } from './app/rooms.ts'
 import { openSchedules } from './app/schedules.ts'
+import type { Service, StartOptions } from './app/service.ts'
 import { openTapes } from './app/tapes.ts'
 import { verdictListeners } from './app/verdict-listeners.ts'
 import { makeIntake } from './channels/intake.ts'
@@ -53,14 +55,6 @@ import { explained, isStoreProblem, openDatabase } from './store/database.ts'
 import { openPausedBots } from './store/paused-bots.ts'
 import { openTalk } from './store/talk.ts'
 
-export interface Service {
-  url: string
-  rehearsal: boolean
-  stop(): Promise<void>
-}
-
-type StartOptions = { stately?: boolean; isIdle?: boolean; isVisit?: boolean }
-
 /** Starts everything and resolves when the page is served. Rejects with an error that names the next step. */
 export async function startService(config: Config, log: Log, options: StartOptions = {}): Promise<Service> {
   const { onStop, stop } = makeClosing(log)
@@ -75,7 +69,7 @@ export async function startService(config: Config, log: Log, options: StartOptio
 async function open(
   config: Config,
   log: Log,
-  { stately: withStately = false, isIdle = false, isVisit = false }: StartOptions,
+  { stately: withStately = false, isIdle = false, isVisit = false, watch, hears }: StartOptions,
   onStop: (close: () => unknown) => unknown,
 ): Promise<Omit<Service, 'stop'>> {
   const stately = withStately ? (await import('./http/stately.ts')).openStately(config, log) : undefined
@@ -109,7 +103,7 @@ async function open(
     verdicts: { subscribe: feed.subscribe, recent: tape.recent },
     hide: (secret) => void secrets.push(secret),
     knows: (key) => host.has(key),
-    corrected: (it) => void host.commit([...memory.correct(it), ...recallsOf(config, it, host.has)]),
+    corrected: correctedIn(() => ({ config, host, memory, observer })),
     problemWords: problemWords.of,
   })
   const { memberIn, connections, mcp } = { ...channels, ...openMcp({ ...shared, db, onStop }, channels.connections) }
@@ -125,6 +119,7 @@ async function open(
     tape,
     titleOf: channels.titleOf,
     connections,
+    hears,
     failed: (error) => log.error({ error: String(error) }, 'a step could not be recorded for the visualizer'),
   })
   const typing = makeTyping(channels.typing)
@@ -183,6 +178,7 @@ async function open(
     observer.committed,
     (step) => schedules.told(step, observer.said),
     stepsOf(isBot, (step) => stately?.committed(step)),
+    ...(watch ? [watch] : []),
   ]
   for (const each of stepListeners) host.subscribe(stepsOf(isOfBot, each))
   host.subscribe(observer.floor)
@@ -247,5 +243,6 @@ async function open(
   onStop(pruning.start())
   onStop(tapes.keepMirrored())
   onStop(memory.keepIndexed((error) => log.error({ error: String(error) }, 'the talk could not be indexed')))
-  return { url: server.url, rehearsal: config.bots.some(({ model }) => model.provider === 'rehearsal') }
+  const rehearsal = config.bots.some(({ model }) => model.provider === 'rehearsal')
+  return { url: server.url, rehearsal, ...(runs && { runs }), tape: tapes, schedule: schedules.schedule }
 }

@@ -3,12 +3,14 @@ import { charts } from './charts.ts'
 import { host } from './host.ts'
 import { jobs } from './jobs.ts'
 import { mediaMutants } from './media.ts'
+import { killMutants } from './kills.ts'
 import type { MutantArea } from './mutant.ts'
 import { ownWordsMutants } from './own-words.ts'
 import { prompts } from './prompts.ts'
 import { rules } from './rules.ts'
 import { scheduleMutants } from './schedule.ts'
 import { served } from './served.ts'
+import { shellMutants } from './shell.ts'
 import { skillMutants } from './skills.ts'
 import { toolMutants } from './tools.ts'
 import { withdrawalMutants } from './withdrawal.ts'
@@ -27,5 +29,7 @@ export const areas: Record<string, MutantArea> = {
   work: workMutants,
   schedule: scheduleMutants,
   ownWords: ownWordsMutants,
+  kills: killMutants,
+  shell: shellMutants,
   withdrawal: withdrawalMutants,
 }
