@@ -159,6 +159,23 @@ describe('a turn under way', () => {
     }
   })
 
+  test('was paid for by both: the call that is called off is booked to who withdraws, too', () => {
+    const life = lifeOf({ direct: { debounceMs: 1_000, joinMs: 30_000 } }, slow)
+    asks(life, 1_000, 'first')
+    asks(life, 1_500, 'second', 'ben')
+    stops(life, 5_000, 'stop')
+    const spent = memoryOf(life).budget.persons?.map(({ sender, spent: all }) => [
+      sender,
+      all.map(([, , tokens]) => tokens),
+    ])
+    const [called] = life.at('control', 'skip')
+    expect(called?.tokens).toBeGreaterThan(0)
+    expect(spent).toEqual([
+      ['ann', [called?.tokens]],
+      ['ben', [called?.tokens]],
+    ])
+  })
+
   test('that is judged again goes on without it when the judgement is there', () => {
     const life = lifeOf(
       { policy: 'mention', direct: { debounceMs: 1_000, joinMs: 30_000 } },

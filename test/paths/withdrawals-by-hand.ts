@@ -125,6 +125,22 @@ export function withdrawalsByHand(hosted: Partial<Hosted>): void {
       }
     })
 
+    test('once, whenever the process is killed: the sign is asked for again, and nothing else', async () => {
+      const db = openDatabase(':memory:')
+      const input = inputWith(joined, { canReact: true })
+      const before = localLife({ db, hosted, input })
+      before.say({ id: 'a', sender: 'bo', mentioned: true })
+      before.say({ id: 's', ...stop })
+      await before.host.stop()
+      const life = localLife({ db, hosted, input, clock: before.clock })
+      expect(life.say({ id: 's', ...stop })).toBe('duplicate')
+      expect(life.calls.map(({ src, input: given }) => [src, (given as { messages: string[] }).messages])).toEqual([
+        ['sign', ['s']],
+      ])
+      life.clock.advance(life.clock.now() + 600_000)
+      expect([life.state(), life.calls]).toMatchObject([{ turn: 'idle', withdrawal: 'idle', intake: 'idle' }, []])
+    })
+
     test('its sign may fail, or hang', async () => {
       for (const hangs of [false, true]) {
         const life = lifeOf()
