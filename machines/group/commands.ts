@@ -2,10 +2,11 @@
 import { or } from 'xstate'
 import type { CommandOutput } from './children.ts'
 import { answerInput, commandInput } from './command.ts'
-import { gated } from './record.ts'
+import { gated, record } from './record.ts'
 import { groupSetup } from './setup.ts'
 import type { GroupContext } from './context.ts'
 import { commandEnds, commandEntries, commandTaken, outcomeEntries, tooManyCommands } from './verdicts/commands.ts'
+import { withdraws } from './verdicts/withdrawal.ts'
 
 const output = ({ event }: { event: { output: CommandOutput } }): CommandOutput => event.output
 const noteOutcome = { type: 'noteEntries', params: outcomeEntries } as const
@@ -18,6 +19,18 @@ export const commands = groupSetup.createStateConfig({
   on: {
     'command.received': [
       { guard: 'areCommandsMany', ...gated('control', tooManyCommands) },
+      {
+        description: 'It withdraws what the operator asked, too.',
+        guard: 'isWithdrawal',
+        ...gated(
+          'control',
+          commandTaken,
+          { type: 'noteEntries', params: commandEntries },
+          'keepCommand',
+          record(withdraws),
+          'withdraw',
+        ),
+      },
       {
         description: 'It is on the tape before it is answered.',
         ...gated('control', commandTaken, { type: 'noteEntries', params: commandEntries }, 'keepCommand'),

@@ -16,6 +16,7 @@ import { work } from './work.ts'
  *   vitality   DORMANT · COOLING · ACTIVE · HEATED        how lively the group is
  *   control    free · muted                  what an operator allows
  *   intake     idle · buffering                           messages become batches
+ *   withdrawal idle → signing                             requests that are withdrawn before they are answered
  *   turn       idle → deferring → dispatching { checking → deciding → rechecking → composing } → working
  *                   → awaitingBudget { held, signing }, declining
  *                   → delaying { pausing → due ⇄ yielding, superseded } → rejudging → sending { delivering, backingOff }
@@ -23,7 +24,6 @@ import { work } from './work.ts'
  *   memory     resting · renewing · backingOff            the note of what was decided and promised
  *   work       idle → running → reporting · stopping                 tools at work for a reply
  *   commands   idle → running → answering ⇄ backingOff               what operators order and ask
- *   withdrawal idle → signing                             requests that are withdrawn before they are answered
  *
  * Vitality comes first, so that every gate sees the window with the message in it (V2).
  * Children: `decide`, `compose` and `renewNote` ask the model, `deliver` posts, `agent` is a chart of its own: a run of tools. Time comes in events, chance from the seed.
@@ -33,5 +33,5 @@ export const groupMachine = groupSetup.createMachine({
   version: '8',
   type: 'parallel',
   context: ({ input }) => firstContext(input),
-  states: { vitality, control, intake, work, turn, memory, commands, withdrawal },
+  states: { vitality, control, intake, withdrawal, work, turn, memory, commands },
 })

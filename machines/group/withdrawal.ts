@@ -10,20 +10,25 @@ const withdraw = gated('control', withdraws, 'withdraw')
 export const withdrawal = groupSetup.createStateConfig({
   initial: 'idle',
   on: {
-    'message.received': [
-      {
-        description: 'Who asked calls it off before it is answered: a sign says so.',
-        guard: 'mayShowWithdrawal',
-        target: '.signing',
-        ...gated('control', withdraws, 'withdraw', 'keepWithdrawal'),
-      },
-      { description: 'No sign may be given, or one for the work is.', guard: 'isWithdrawal', ...withdraw },
-    ],
+    'message.received': {
+      description: 'No sign may be given, or one is given just now.',
+      guard: 'isWithdrawal',
+      ...withdraw,
+    },
     'message.recalled': { description: 'A message that waits was taken back.', guard: 'isWithdrawal', ...withdraw },
-    'command.received': { description: 'An operator orders it to stop.', guard: 'isWithdrawal', ...withdraw },
   },
   states: {
-    idle: { description: 'Nobody is shown that a request was withdrawn.' },
+    idle: {
+      description: 'Nobody is shown that a request was withdrawn.',
+      on: {
+        'message.received': {
+          description: 'Who asked calls it off before it is answered: a sign says so.',
+          guard: 'mayShowWithdrawal',
+          target: 'signing',
+          ...gated('control', withdraws, 'withdraw', 'keepWithdrawal'),
+        },
+      },
+    },
     signing: {
       description: 'A request was withdrawn: a sign says so.',
       exit: 'forgetWithdrawal',

@@ -47,6 +47,8 @@ test('a step becomes a record of how the actor stands after it', () => {
       'group.control.free',
       'group.intake',
       'group.intake.buffering',
+      'group.withdrawal',
+      'group.withdrawal.idle',
       'group.work',
       'group.work.idle',
       'group.turn',
