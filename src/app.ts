@@ -29,6 +29,7 @@ import { healthOf } from './health/health.ts'
 import { groupInputs } from './jobs/group-inputs.ts'
 import { hostedGroup } from './jobs/hosted-group.ts'
 import { openServiceMedia, openShownPictures } from './app/media.ts'
+import { openHooks } from './app/hooks.ts'
 import { openMcp } from './app/mcp.ts'
 import { inPrompts, openRuns, recallsOf } from './app/runs.ts'
 import { openAdmission } from './app/admission.ts'
@@ -133,6 +134,7 @@ async function open(
   const tapes = openTapes({ ...shared, db, secrets })
   const schedules = openSchedules({ ...shared, db, clock, host: { order, room: (key) => host.room(key) } })
   const runs = await openRuns({ config, log, db, tape: tapes, mcp, wall: clock.wall, schedule: schedules.schedule })
+  const hooks = await openHooks({ config, log, failures, onStop })
   const abilities = { models, media, canReact, canEdit, writesMarkdown, ...inPrompts(runs) }
   const memory = openGroupMemory({ db, config, talk, memberIn, ...clock, tape: tapes })
   const said = promptTalk(talk, memberIn, clock.now)
@@ -144,6 +146,7 @@ async function open(
       config,
       ...abilities,
       runs,
+      hooks,
       commands: commandParts({ config, tape, tapes, talk, schedule: schedules.schedule }),
       ceilings,
       admission,

@@ -10,10 +10,12 @@ export const mostDenials = 2
 /** An operator has so long to answer, ms. */
 export const approvalMs = 600_000
 
-/** What is taken next may change something, what came from outside was read, and there is somebody to ask. */
+/** What is taken next may change something, and what came from outside was read, or a hook wants a word; there is somebody to ask. */
 export function needsApproval(context: AgentContext): boolean {
   const [next] = context.calls
-  return next !== undefined && context.input.operators.length > 0 && checked(context, next).refused === 'outsideRead'
+  if (next === undefined || context.input.operators.length === 0) return false
+  const { refused } = checked(context, next)
+  return refused === 'outsideRead' || refused === 'unapproved'
 }
 
 export function asking(context: AgentContext, at: number): Change {
@@ -31,7 +33,8 @@ export const isLastDenial = ({ denials = 0 }: AgentContext): boolean => denials 
 export function approved(context: AgentContext, at: number): Change {
   const { refused: _, ...call } = context.current as TakenCall
   const isAllowed = toolsOf(context).includes(call.tool)
-  return { ...answeredAsk(context, at), current: isAllowed ? call : { ...call, refused: 'notAllowed' } }
+  const current: TakenCall = isAllowed ? { ...call, approved: true } : { ...call, refused: 'notAllowed' }
+  return { ...answeredAsk(context, at), current }
 }
 
 export function denied(context: AgentContext, at: number): Change {

@@ -152,7 +152,7 @@ const mostSteering = 8
 
 // Calls of tools.
 
-const isRead = ({ effect, refused }: TakenCall): boolean => effect === 'read' || refused !== undefined
+const isRead = ({ effect, refused, held }: TakenCall): boolean => (effect === 'read' && !held) || refused !== undefined
 
 export const isReadNext = ({ calls }: AgentContext): boolean => calls[0] !== undefined && isRead(calls[0])
 
@@ -175,8 +175,19 @@ export function checked(context: AgentContext, call: TakenCall): TakenCall {
   if (!toolsOf(context).includes(call.tool)) return { ...call, refused: 'notAllowed' }
   // Refused until an operator says yes to it.
   const isHeld = call.effect === 'once' || call.lasts === true
-  return context.readOutside && isHeld ? { ...call, refused: 'outsideRead' } : call
+  if (context.readOutside && isHeld) return { ...call, refused: 'outsideRead' }
+  return call.held ? { ...call, refused: 'unapproved' } : call
 }
+
+/** A hook wants an operator's word on it: it is taken again, in its place, and asked for. */
+export function held(context: AgentContext, call: TakenCall | undefined, { digest }: { digest: string }): Change {
+  if (!call) return {}
+  const calls = [...context.calls, { ...call, digest, held: true as const }]
+  return { calls: calls.toSorted((a, b) => placeOf(a) - placeOf(b)) }
+}
+
+/** Of a call in its step. */
+const placeOf = ({ id }: TakenCall): number => Number(id.split('.')[1])
 
 export const acted = (
   context: AgentContext,

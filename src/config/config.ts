@@ -27,6 +27,8 @@ export interface Config {
   search?: SearchConfig
   /** Servers whose tools bots may use; absent: there are none. */
   mcp?: McpServerConfig[]
+  /** Modules around model calls and tool calls, absolute, in the order in which they are asked; absent: there are none. */
+  hooks?: string[]
   /** Ceiling of the whole process (U6). */
   limits: DailyLimits
   /** Thresholds of a group that is not in `groups`. */
@@ -173,6 +175,7 @@ function assemble({ source, values, sections, variables }: Sources, sound: Sound
     ...(transcription && { transcription }),
     ...(search && { search }),
     ...(mcp.length > 0 && { mcp }),
+    ...(values.hooks && values.hooks.length > 0 && { hooks: values.hooks.map((path) => resolve(source.folder, path)) }),
     limits: layLimits({ dailyMessages: 1_000, dailyTokens: 1_000_000 }, values.limits),
     groupSocial: settings,
     groups,

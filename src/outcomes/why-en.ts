@@ -25,7 +25,12 @@ const refusals: Record<string, string> = {
   outsideRead: 'something from outside was read before',
   denied: 'no operator allowed it',
   notByText: 'no line of its text may do that',
+  byHook: 'a hook refused it',
+  hookFailed: 'a hook failed',
+  unapproved: 'a hook wants an operator’s word on it',
 }
+
+const hook = (f: Figures): string => (f.has('hook') ? `the hook ${f.of('hook')}` : 'a hook')
 
 const windowOf = (f: Figures): string => {
   const window = f.of('window')
@@ -177,6 +182,10 @@ export const whyEn: WhyWords = {
       `the work has used its tokens${figures(f, 'left', `: ${f.count('left')} are left, ${f.count('need')} needed`)}`,
     outOfTime: 'the work took too long',
     repeatedCalls: 'the same call was made again and again',
+    hookRefused: (f) => `${hook(f)} refused it`,
+    hookFailed: (f) => `${hook(f)} failed: what it was to check is not done, or not used`,
+    hookEnded: 'a hook ended the work',
+    hookAsks: (f) => `a hook wants an operator’s word${figures(f, 'tool', ` on ${f.of('tool')}`)}`,
 
     timeout: (f) =>
       `${f.has('model') ? f.of('model') : 'the model'} did not answer ${f.has('timeoutMs') ? `within ${f.span('timeoutMs')}` : 'in time'}`,

@@ -118,6 +118,10 @@ export const whyKeys = [
   'outOfTokens',
   'outOfTime',
   'repeatedCalls',
+  'hookRefused',
+  'hookFailed',
+  'hookEnded',
+  'hookAsks',
   // A call failed: nobody answered.
   'timeout',
   'hostNotFound',
