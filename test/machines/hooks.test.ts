@@ -1,0 +1,113 @@
+// What hooks made of a run's calls, as its chart goes on from there, in virtual time (A6).
+import { expect, test } from 'vitest'
+import type { Acted, CallRef } from '../../machines/agent/children.ts'
+import type { AgentRights } from '../../machines/group/settings.ts'
+import type { Script } from '../fakes/group-life.ts'
+import { call, calls, callsMore, lifeWith, mention, rights, thinks } from '../fakes/run-life.ts'
+
+const output = (over: Partial<Acted>) => ({
+  outcome: { output: { isError: false, entries: [], grown: 50, ...over } },
+  afterMs: 500,
+})
+const done = output({})
+const held = output({ holds: { digest: 'd' }, hooked: { did: 'asked', by: 'mine.mjs', reason: 'a word' }, grown: 0 })
+const refusal = (why: 'hookRefused' | 'hookFailed') => ({
+  outcome: { error: { kind: 'refused', why, message: 'x', reason: 'no keys', tokens: 0 } },
+  afterMs: 500,
+})
+
+function hooked(script: Script, agent: AgentRights = rights) {
+  const life = lifeWith({ compose: () => calls(call('1.0')), think: () => thinks('Done.'), ...script }, { agent })
+  life.say(1_000, { ...mention, sender: 'olga' })
+  return {
+    ...life,
+    answers(at: number, n: number, allow: boolean): void {
+      life.host.runUntil(at)
+      life.host.tellAt(at, 'g', { type: 'operator.approve', n, allow })
+    },
+    made: () =>
+      life.asked
+        .filter(({ src }) => src === 'act')
+        .map(({ at, input }) => {
+          const { call: made } = input as { call: CallRef & { approved?: true } }
+          return [at, made.id, made.refused ?? (made.approved ? 'approved' : '')].join(' ').trim()
+        }),
+    reasons: () => life.at('work').map(({ outcome, why, reason }) => [outcome, why, reason]),
+  }
+}
+
+test('a read that a hook holds is made when an operator says yes to it; those beside it are not held up', () => {
+  const life = hooked({
+    compose: () => calls(call('1.0'), call('1.1'), call('1.2', 'bash', 'once')),
+    act: (n) => (n === 1 ? held : done),
+  })
+  life.host.runUntil(20_000)
+  expect(life.made()).toEqual(['2000 1.0', '2000 1.1'])
+  expect(life.asks('ask')).toMatchObject([{ n: 1, call: { id: '1.0', digest: 'd', refused: 'unapproved' } }])
+  life.answers(30_000, 1, true)
+  life.host.runUntil(60_000)
+  expect(life.made()).toEqual(['2000 1.0', '2000 1.1', '30000 1.0 approved', '30500 1.2'])
+  expect(life.sent().map(([, text]) => text)).toEqual(['May I? 1', 'Done.'])
+  expect(life.reasons().slice(0, 3)).toEqual([
+    ['refused', 'toolRefused', 'a word'],
+    ['acted', 'toolAnswered', undefined],
+    ['asked', 'hookAsks', undefined],
+  ])
+})
+
+test('without operators nobody can be asked: it is not made, and the model reads why', () => {
+  const tools = rights.tools.map(({ name }) => ({ name, by: 'members' as const }))
+  const life = hooked({ act: (n) => (n === 1 ? held : done) }, { ...rights, operators: [], tools })
+  life.host.runUntil(60_000)
+  expect([life.made(), life.asks('ask')]).toEqual([['2000 1.0', '2500 1.0 unapproved'], []])
+  expect(life.sent().map(([, text]) => text)).toEqual(['Done.'])
+})
+
+test('a no to a call that a hook holds leaves it undone', () => {
+  const life = hooked({
+    compose: () => calls(call('1.0', 'bash', 'once')),
+    act: (n) => (n === 1 ? held : done),
+  })
+  life.answers(30_000, 1, false)
+  life.host.runUntil(60_000)
+  expect(life.made()).toEqual(['2000 1.0', '30000 1.0 denied'])
+})
+
+test('what a hook marks as from outside lets nothing be changed without a word', () => {
+  const life = hooked({
+    compose: () => calls(call('1.0'), call('1.1', 'bash', 'once', 'd1')),
+    act: (n) => (n === 1 ? output({ readsOutside: true }) : done),
+  })
+  life.host.runUntil(20_000)
+  expect([life.made(), life.asks('ask').length]).toEqual([['2000 1.0'], 1])
+})
+
+test('a hook that ends the run ends it at once, beside other reads too: nothing is said', () => {
+  const ends = output({ ends: true, hooked: { did: 'ended', by: 'mine.mjs', reason: 'not for models' } })
+  const life = hooked({
+    compose: () => calls(call('1.0'), call('1.1')),
+    act: (n) => (n === 1 ? ends : { ...done, afterMs: 5_000 }),
+  })
+  life.host.runUntil(60_000)
+  expect(life.reasons().slice(0, 2)).toEqual([
+    ['acted', 'toolAnswered', 'not for models'],
+    ['failed', 'hookEnded', undefined],
+  ])
+  expect([life.asks('think'), life.sent(), (life.context() as { run?: unknown }).run]).toEqual([[], [], undefined])
+})
+
+test.each(['hookRefused', 'hookFailed'] as const)('a step that is %s is asked once: the run ends in silence', (why) => {
+  const life = hooked({ think: () => refusal(why) })
+  life.host.runUntil(60_000)
+  expect(life.asks('think')).toHaveLength(1)
+  expect(life.reasons().slice(1, 2)).toEqual([['failed', why, 'no keys']])
+  expect([life.sent(), (life.context() as { run?: unknown }).run]).toEqual([[], undefined])
+})
+
+test('a call that a hook dropped from an answer is not made, and the run goes on', () => {
+  const dropped = { ...call('2.0', 'bash', 'once'), refused: 'byHook' as const }
+  const life = hooked({ act: () => done, think: (n) => (n === 1 ? callsMore(dropped) : thinks('Done.')) })
+  life.host.runUntil(60_000)
+  expect(life.made()).toEqual(['2000 1.0', '3500 2.0 byHook'])
+  expect(life.sent().map(([, text]) => text)).toEqual(['Done.'])
+})
