@@ -18,6 +18,16 @@ export function needsApproval(context: AgentContext): boolean {
   return refused === 'outsideRead' || refused === 'unapproved'
 }
 
+/** A hook wants a word on it: it is taken again, in its place, and asked for. */
+export function putBack(context: AgentContext, call: TakenCall | undefined, digest: string): Change {
+  if (!call) return {}
+  const calls = [...context.calls, { ...call, digest, held: true as const }]
+  return { calls: calls.toSorted((a, b) => placeOf(a) - placeOf(b)) }
+}
+
+/** Of a call in its step. */
+const placeOf = ({ id }: TakenCall): number => Number(id.split('.')[1])
+
 export function asking(context: AgentContext, at: number): Change {
   const asks = (context.asks ?? 0) + 1
   return { asks, asking: { n: context.input.asked + asks, digest: context.current?.digest ?? '', at } }

@@ -179,16 +179,6 @@ export function checked(context: AgentContext, call: TakenCall): TakenCall {
   return call.held ? { ...call, refused: 'unapproved' } : call
 }
 
-/** A hook wants an operator's word on it: it is taken again, in its place, and asked for. */
-export function held(context: AgentContext, call: TakenCall | undefined, { digest }: { digest: string }): Change {
-  if (!call) return {}
-  const calls = [...context.calls, { ...call, digest, held: true as const }]
-  return { calls: calls.toSorted((a, b) => placeOf(a) - placeOf(b)) }
-}
-
-/** Of a call in its step. */
-const placeOf = ({ id }: TakenCall): number => Number(id.split('.')[1])
-
 export const acted = (
   context: AgentContext,
   { grown, readsOutside, beginsHere }: Pick<Acted, 'grown' | 'readsOutside' | 'beginsHere'>,

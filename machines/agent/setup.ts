@@ -106,7 +106,7 @@ export const agentSetup = setup({
     takeReads: assign(({ context }) => change.readsTaken(context)),
     takeNext: assign(({ context }) => change.nextTaken(context)),
     holdCall: assign(({ context }, { call, digest }: { call: TakenCall | undefined; digest: string }) =>
-      change.held(context, call, { digest }),
+      approval.putBack(context, call, digest),
     ),
     keepResult: assign(({ context }, result: Pick<Acted, 'grown' | 'readsOutside' | 'beginsHere'>) =>
       change.acted(context, result),

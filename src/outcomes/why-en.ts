@@ -165,7 +165,7 @@ export const whyEn: WhyWords = {
     sendsItself: 'nothing the model writes is posted: it has to send by its own tool',
     runProgress: 'the room is told how the work goes',
     approvalNeeded: (f) =>
-      `an operator’s word${figures(f, 'tool', ` on ${f.of('tool')}`)} is needed: outside text was read`,
+      `an operator’s word${figures(f, 'tool', ` on ${f.of('tool')}`)} is needed: outside text was read, or a hook wants it`,
     callApproved: (f) => `an operator allowed the call${figures(f, 'tool', ` of ${f.of('tool')}`)}, this once`,
     callDenied: (f) => `an operator said no to the call${figures(f, 'tool', ` of ${f.of('tool')}`)}`,
     nobodyApproved: (f) => `no operator answered in time${figures(f, 'tool', ` about ${f.of('tool')}`)}`,

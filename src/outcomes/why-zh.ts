@@ -163,7 +163,7 @@ export const whyZh: WhyWords = {
     runPosts: '发出工作自己要发的话',
     sendsItself: '模型写的文字不会发出：要说话须用自己的发送工具',
     runProgress: '说说工作进展',
-    approvalNeeded: (f) => `读取过外部内容，需要操作员同意${figures(f, 'tool', ` ${f.of('tool')}`)}`,
+    approvalNeeded: (f) => `读取过外部内容，或钩子要求：需要操作员同意${figures(f, 'tool', ` ${f.of('tool')}`)}`,
     callApproved: (f) => `操作员同意执行这一次${figures(f, 'tool', ` ${f.of('tool')}`)}`,
     callDenied: (f) => `操作员拒绝执行${figures(f, 'tool', ` ${f.of('tool')}`)}`,
     nobodyApproved: (f) => `没有操作员及时答复，不执行${figures(f, 'tool', ` ${f.of('tool')}`)}`,

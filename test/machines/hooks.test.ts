@@ -23,7 +23,8 @@ function hooked(script: Script, agent: AgentRights = rights) {
     ...life,
     answers(at: number, n: number, allow: boolean): void {
       life.host.runUntil(at)
-      life.host.tellAt(at, 'g', { type: 'operator.approve', n, allow })
+      const event = { type: 'operator.approve', n, allow }
+      life.host.tellAt(at, 'g', event)
     },
     made: () =>
       life.asked

@@ -1,8 +1,7 @@
 // Hooks around one call of a tool: it is not made, waits for an operator's word, or its result is read as they leave it (A6).
 import type { ActInput, Acted, Hooked } from '../../../machines/agent/children.ts'
-import type { ToolCall } from '../../tools/hooks/contract.ts'
+import type { HookPlace, ToolCall } from '../../tools/hooks/contract.ts'
 import type { Hooks } from '../../tools/hooks/hooks.ts'
-import type { ActContext } from './act.ts'
 
 export interface Stopped {
   /** For the model; absent: an operator is asked. */
@@ -18,7 +17,7 @@ export interface Shown {
 
 export const callFor = (
   { run, call, askers, readOutside }: ActInput,
-  { bot, group, oneToOne }: ActContext,
+  { bot, group, oneToOne }: HookPlace,
   args: Record<string, unknown>,
 ): ToolCall => ({
   bot,

@@ -20,7 +20,7 @@ export interface ModelRequest extends ModelCall {
   messages: readonly { role: 'system' | 'user' | 'assistant' | 'tool'; content: string }[]
 }
 
-/** Nothing: no objection. */
+/** Nothing: it passes. */
 export interface BeforeModel {
   /** Why the model is not called: the reply is not written, a run ends. */
   refuse?: string
@@ -86,7 +86,7 @@ export interface AfterTool {
 
 type Answered<T> = T | null | undefined | void | Promise<T | null | undefined | void>
 
-/** The default export of a module. What it is given is frozen and its own; `undefined` is no objection. */
+/** The default export of a module. What it is given is frozen and its own; `undefined` lets it pass. */
 export interface HookModule {
   beforeModel?(request: ModelRequest): Answered<BeforeModel>
   afterModel?(answer: ModelAnswer): Answered<AfterModel>

@@ -17,7 +17,7 @@ function functionsOf(given: unknown): Functions {
   const odd = names.find((name) => typeof (given as Record<string, unknown>)[name] !== 'function')
   if (odd !== undefined) throw new Error(`its ${odd} is no function`)
   if (names.length === 0) throw new Error(`it has no hook: ${hookNames.join(', ')}`)
-  return given as Functions
+  return given
 }
 
 function frozen<T>(value: T): T {

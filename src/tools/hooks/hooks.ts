@@ -84,9 +84,9 @@ export function makeHooks(sources: readonly HookSource[], { failed, timeoutMs = 
   return {
     beforeModel: async (request, signal) =>
       whole(
-        await through(
+        await through<'beforeModel', Offered>(
           'beforeModel',
-          { tools: request.tools, maxOutputTokens: request.maxOutputTokens } as Offered,
+          { tools: request.tools, maxOutputTokens: request.maxOutputTokens },
           (offer) => ({ ...request, ...offer }),
           (offer, said, by) => refusedOr(said.refuse, by, () => offerAfter(offer, said)),
           signal,
@@ -104,9 +104,9 @@ export function makeHooks(sources: readonly HookSource[], { failed, timeoutMs = 
       ),
     beforeTool: async (call, signal) =>
       whole(
-        await through(
+        await through<'beforeTool', { asks?: Word }>(
           'beforeTool',
-          {} as { asks?: Word },
+          {},
           () => call,
           (state, { refuse, askOperators }, by) =>
             refusedOr(refuse, by, () =>
@@ -116,9 +116,9 @@ export function makeHooks(sources: readonly HookSource[], { failed, timeoutMs = 
         ),
       ),
     async afterTool(result, signal) {
-      const { state, refused } = await through(
+      const { state, refused } = await through<'afterTool', Result>(
         'afterTool',
-        { text: result.text } as Result,
+        { text: result.text },
         ({ text }) => ({ ...result, text }),
         (before, said, by) => ({ ok: resultAfter(before, said, by) }),
         signal,

@@ -1,19 +1,14 @@
-// Hooks around the calls of jobs: what a model is asked and what counts of its answer, which calls are made and what is read of them (A6).
+// Hooks around the model calls of jobs: what a model is asked, and what counts of its answer (A6).
 import { expect, test } from 'vitest'
-import type { ActInput, ThinkInput } from '../../../machines/agent/children.ts'
+import type { ThinkInput } from '../../../machines/agent/children.ts'
 import { makeCompose } from '../../../src/jobs/compose.ts'
-import { act } from '../../../src/jobs/run/act.ts'
 import { handOff } from '../../../src/jobs/run/hand-off.ts'
 import { think } from '../../../src/jobs/run/think.ts'
 import type { ChatAnswer, ChatRequest } from '../../../src/llm/model.ts'
-import { openRunTape } from '../../../src/store/run-tape.ts'
-import type { HookModule, ModelRequest, ToolCall } from '../../../src/tools/hooks/contract.ts'
+import type { HookModule, ModelRequest } from '../../../src/tools/hooks/contract.ts'
 import { readTool } from '../../../src/tools/fs/read.ts'
 import { writeTool } from '../../../src/tools/fs/write.ts'
 import { makeRegistry } from '../../../src/tools/registry.ts'
-import { tool, ToolError } from '../../../src/tools/tool.ts'
-import { z } from 'zod'
-import { inMemory } from '../../host/stores.ts'
 import { hooksOf } from '../../tools/hooks/sources.ts'
 import { context, depsWith, toCompose } from '../jobs.ts'
 
@@ -27,6 +22,7 @@ const writes = { id: 'c2', name: 'fs.write', arguments: '{"path":"notes.txt","te
 function asked(answer: Partial<ChatAnswer>, ...modules: HookModule[]) {
   const requests: ChatRequest[] = []
   const model = {
+    name: 'scripted-1',
     rehearsal: false,
     ask(request: ChatRequest) {
       requests.push(request)
@@ -97,7 +93,7 @@ test('a reply from which all tools are dropped is one without tools', async () =
   const work = asked({ text: 'Seven.' }, { beforeModel: () => ({ dropTools: ['*'] }) })
   const plain = asked({ text: 'Seven.' })
   expect((await work.reply()).text).toBe('Seven.')
-  await makeCompose(depsWith({ rehearsal: false, ask: plainAsk(plain.requests) }))(
+  await makeCompose(depsWith({ name: 'scripted-1', rehearsal: false, ask: plainAsk(plain.requests) }))(
     { ...toCompose, maxTokens: 4_000 },
     context,
   )
@@ -182,100 +178,4 @@ test('calls are dropped by their places, lines of the text among them, and the t
       ['tool_call', 'not notes'],
     ],
   ])
-})
-
-/** One call of a tool that reads from outside and says this, with hooks around it. */
-async function called(module: HookModule, { over = {}, says = 'Seven samples.' as string | Error } = {}) {
-  let made = 0
-  const look = tool({
-    name: 'web.look',
-    description: 'looks',
-    effect: 'read',
-    readsOutside: true,
-    schema: z.object({ at: z.string() }),
-    run() {
-      made += 1
-      return says instanceof Error ? Promise.reject(says) : Promise.resolve(says)
-    },
-  })
-  const tape = openRunTape(inMemory())
-  const body = { tool: 'web.look', wire: 'w', name: 'web.look', arguments: '{"at":"here"}' }
-  tape.append(key, 1, [{ run: 'r', id: '1.0', kind: 'tool_call', body, tokens: 9 }])
-  const input: ActInput = {
-    run: 'r',
-    turn: 1,
-    call: { id: '1.0', tool: 'web.look', effect: 'read', ...over },
-    askers: ['ann'],
-    tools: ['web.look'],
-    timeoutMs: 1_000,
-  }
-  const seen: ToolCall[] = []
-  const { hooks } = hooksOf({
-    ...module,
-    beforeTool(call) {
-      seen.push(call)
-      return module.beforeTool?.(call)
-    },
-  })
-  const deps = { registry: makeRegistry([look]), tape, workspaceOf: () => '/', hooks }
-  const acted = await act(deps, input, { ...context, oneToOne: false, key })
-  return { ...acted, made, seen, text: (acted.entries.at(-1)?.body as { text?: string } | undefined)?.text }
-}
-
-test('a call that is refused is not made, and the model reads the reason', async () => {
-  const { made, seen, text, isError, hooked } = await called({ beforeTool: () => ({ refuse: 'not this site' }) })
-  expect([made, text, isError, hooked]).toEqual([
-    0,
-    'not made: not this site',
-    true,
-    { did: 'refused', by: 'h0', reason: 'not this site' },
-  ])
-  expect(seen).toMatchObject([{ tool: 'web.look', args: { at: 'here' }, askers: ['ann'], approved: false }])
-})
-
-test('a call that waits for a word is not made and tells which it is; with the word it is', async () => {
-  const asks: HookModule = { beforeTool: () => ({ askOperators: 'a word' }) }
-  const held = await called(asks)
-  expect([held.made, held.entries, held.holds]).toEqual([0, [], { digest: expect.stringMatching(/./) }])
-  const yes = await called(asks, { over: { approved: true } })
-  expect([yes.made, yes.text, yes.holds]).toEqual([1, 'Seven samples.', undefined])
-})
-
-test('an operator’s word is no word against a hook that refuses, and no hook is asked of what is refused already', async () => {
-  const refusing: HookModule = { beforeTool: () => ({ refuse: 'no' }) }
-  expect((await called(refusing, { over: { approved: true } })).made).toBe(0)
-  const { made, seen } = await called({ beforeTool: () => undefined }, { over: { refused: 'denied' } })
-  expect([made, seen]).toEqual([0, []])
-})
-
-test.each([
-  ['a result', 'mail ann@example.org', false],
-  ['an error', new ToolError('no ann@example.org'), true],
-])('%s is read as a hook leaves it, marked, and still from outside', async (_, says, isError) => {
-  const masks: HookModule = {
-    afterTool: ({ text }) => ({ replace: text.replace(/\S+@\S+/, '[address]'), outside: false }),
-  }
-  const acted = await called(masks, { says })
-  expect([acted.text, acted.isError, acted.readsOutside, acted.hooked]).toEqual([
-    `(changed by a hook) ${isError ? 'no' : 'mail'} [address]`,
-    isError,
-    true,
-    { did: 'changed', by: 'h0' },
-  ])
-})
-
-test('a result is withheld where its hook fails, and ends the run where its hook says so', async () => {
-  const failing = await called({
-    afterTool() {
-      throw new Error('x')
-    },
-  })
-  expect([failing.made, failing.text, failing.isError, failing.hooked?.did]).toEqual([
-    1,
-    'its result is withheld: what checks results here failed; it may have been done',
-    true,
-    'withheld',
-  ])
-  const ending = await called({ afterTool: () => ({ end: 'not for models' }) })
-  expect([ending.ends, ending.hooked]).toEqual([true, { did: 'ended', by: 'h0', reason: 'not for models' }])
 })

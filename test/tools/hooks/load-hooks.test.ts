@@ -1,4 +1,5 @@
 // Modules of hooks in their threads: what they see, and what becomes of one that throws, hangs, loops or says rubbish (A6).
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
@@ -93,6 +94,18 @@ test.each([
 
 test('a path without a file is told', async () => {
   await expect(loadHooks('/nowhere/mine.mjs')).rejects.toThrow('there is no such file')
+})
+
+test('the lines of the guide load, the same ones in both languages', async () => {
+  const codeOf = (lang: string): string =>
+    /```js\n([\s\S]*?)```/.exec(
+      readFileSync(new URL(`../../../docs/guide/hooks.${lang}.md`, import.meta.url), 'utf8'),
+    )?.[1] ?? ''
+  const { before, source } = await loaded(codeOf('en'), 5_000)
+  expect([codeOf('zh'), source.hooks]).toEqual([codeOf('en'), ['beforeTool', 'afterTool']])
+  expect(await before({ tool: 'web.fetch', args: { url: 'https://example.org' } })).toEqual({
+    refused: { by: 'mine.mjs', reason: 'only pages of docs.example.org are read' },
+  })
 })
 
 test('the example loads with all its hooks', async () => {
