@@ -1,4 +1,5 @@
 // What hooks made of a run's calls, as its chart goes on from there, in virtual time (A6).
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Acted, CallRef } from '../../machines/agent/children.ts'
 import type { AgentRights } from '../../machines/group/settings.ts'
@@ -112,3 +113,56 @@ test('a call that a hook dropped from an answer is not made, and the run goes on
   expect(life.made()).toEqual(['2000 1.0', '3500 2.0 byHook'])
   expect(life.sent().map(([, text]) => text)).toEqual(['Done.'])
 })
+
+test('whatever hooks hold and whoever says what when, a call that was held is made on an operator’s yes to it, or not at all', () => {
+  const outcomes = fc.array(fc.constantFrom('done', 'held', 'held', 'outside', 'ends'), { minLength: 1, maxLength: 12 })
+  const words = fc.array(
+    fc.record({ after: fc.integer({ min: 1, max: 20_000 }), n: fc.integer({ min: 1, max: 4 }), allow: fc.boolean() }),
+    { maxLength: 8 },
+  )
+  const seen = { approved: 0, refused: 0 }
+  fc.assert(
+    fc.property(outcomes, words, (made, said) => {
+      const life = hooked({
+        compose: () => calls(call('1.0'), call('1.1'), call('1.2', 'bash', 'once')),
+        act(n) {
+          const { call: of } = life.asked.filter(({ src }) => src === 'act').at(-1)?.input as { call: Taken }
+          const what = of.refused ? 'done' : (made[n % made.length] ?? 'done')
+          // As the job does: what an operator allowed is not held.
+          if (what === 'held' && !of.approved) return held
+          if (what === 'ends') return output({ ends: true, hooked: { did: 'ended', by: 'mine.mjs' } })
+          return what === 'outside' ? output({ readsOutside: true }) : done
+        },
+        think: (n) => (n === 1 ? callsMore(call('2.0'), call('2.1', 'bash', 'once')) : thinks('Done.')),
+      })
+      let at = 2_000
+      const yes: { at: number; n: number }[] = []
+      for (const { after, n, allow } of said) {
+        at += after
+        life.answers(at, n, allow)
+        if (allow) yes.push({ at, n })
+      }
+      life.host.runUntil(4_000_000)
+      const asks = life.asked.flatMap(({ src, at: when, input }) =>
+        src === 'ask' ? [{ when, ...(input as { n: number; call: Taken }) }] : [],
+      )
+      const first = new Set<string>()
+      const unasked = life.asked.flatMap(({ src, at: when, input }) => {
+        if (src !== 'act') return []
+        const { call: of } = input as { call: Taken }
+        const isAgain = first.has(of.id)
+        first.add(of.id)
+        if (of.refused) seen.refused += 1
+        if (of.refused || !(isAgain || of.approved)) return []
+        seen.approved += 1
+        const ask = asks.findLast((each) => each.call.id === of.id && each.when < when)
+        return ask && yes.some((word) => word.n === ask.n && word.at === when) ? [] : [of.id]
+      })
+      expect(unasked).toEqual([])
+    }),
+    { numRuns: 150 },
+  )
+  expect([seen.approved > 10, seen.refused > 10]).toEqual([true, true])
+})
+
+type Taken = CallRef & { approved?: true }

@@ -77,20 +77,29 @@ test('no answer takes back what another one took, and a result is replaced by no
   await fc.assert(
     fc.asyncProperty(modules, fc.string({ maxLength: 400 }), async (given, text) => {
       const first = {
+        afterModel: () => ({ dropText: true, dropCalls: [1], reason: 'no' }),
         beforeTool: () => ({ askOperators: 'a word' }),
         afterTool: () => ({ outside: true, end: 'over' }),
       }
-      const others = given.map((answer) => ({ beforeTool: () => answer, afterTool: () => answer }))
+      const others = given.map((answer) => ({
+        afterModel: () => answer,
+        beforeTool: () => answer,
+        afterTool: () => answer,
+      }))
       const { hooks } = hooksOf(first, ...others)
       const before = await hooks.beforeTool(toolCall, signal)
+      const said = { ...place, kind: 'step', tools: ['bash'], maxOutputTokens: 9, text } as const
+      const two = [1, 2].map(() => ({ tool: 'bash', arguments: '{}' }))
+      const heard = await hooks.afterModel({ ...said, calls: two }, signal)
       const after = await hooks.afterTool({ ...toolCall, text, isError: false }, signal)
       const { outside, ends, text: left, withheld } = after
       const most = withheld ? 0 : Math.max(text.length, 200) + changedMark.length
       expect({
         asks: 'refused' in before || before.ok.asks?.by === 'h0',
+        drops: 'refused' in heard || (heard.ok.dropsText && heard.ok.dropped.get(1)?.by === 'h0'),
         marks: [outside, ends],
         isLonger: left.length > most,
-      }).toEqual({ asks: true, marks: [true, { by: 'h0', reason: 'over' }], isLonger: false })
+      }).toEqual({ asks: true, drops: true, marks: [true, { by: 'h0', reason: 'over' }], isLonger: false })
     }),
     { numRuns: 300 },
   )
