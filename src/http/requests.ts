@@ -1,6 +1,6 @@
 // What a request says, read or refused: its body as JSON, values by their schema, the chart that it asks about.
 import { isUtf8 } from 'node:buffer'
-import type { Context } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { HTTPException } from 'hono/http-exception'
 import type { z } from 'zod'
@@ -31,13 +31,18 @@ export function checked<T>(
 }
 
 /** No longer body is read. */
-export const atMost = (maxBytes: number, message: string) =>
-  bodyLimit({
-    maxSize: maxBytes,
-    onError() {
-      throw new HTTPException(413, { message, cause: { code: 'tooLarge', numbers: { maxBytes } } })
-    },
-  })
+export function atMost(maxBytes: number, message: string): MiddlewareHandler {
+  const onError = (): never => {
+    throw new HTTPException(413, { message, cause: { code: 'tooLarge', numbers: { maxBytes } } })
+  }
+  const counted = bodyLimit({ maxSize: maxBytes, onError })
+  return (c, next) => {
+    const length = c.req.header('content-length')
+    // It would make a stream of every body, which costs more than all else that is done to read one.
+    if (length === undefined || c.req.header('transfer-encoding') !== undefined) return counted(c, next)
+    return Number(length) > maxBytes ? onError() : next()
+  }
+}
 
 export const shortOrder = atMost(4_096, 'an order has at most 4096 bytes')
 
