@@ -160,7 +160,7 @@ test('whatever hooks hold and whoever says what when, a call that was held is ma
       })
       expect(unasked).toEqual([])
     }),
-    { numRuns: 150 },
+    { numRuns: 60 },
   )
   expect([seen.approved > 10, seen.refused > 10]).toEqual([true, true])
 })

@@ -20,6 +20,7 @@ export const hookMutants: MutantArea = {
     'test/tools/hooks/tighten.test.ts',
     'test/machines/hooks.test.ts',
     'test/jobs/run/hooked.test.ts',
+    'test/jobs/run/hooked-call.test.ts',
     'test/tools/hooks/load-hooks.test.ts',
     'test/e2e/hooks.test.ts',
   ],

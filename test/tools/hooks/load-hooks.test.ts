@@ -10,16 +10,22 @@ import { signal, toolCall } from './sources.ts'
 
 const example = fileURLToPath(new URL('../../../examples/careful-hooks/careful-hooks.ts', import.meta.url))
 
-async function loaded(code: string, timeoutMs = 400) {
+/** A machine that is busy takes its time: only what never answers is waited for in short. */
+const [short, long] = [300, 15_000]
+
+async function loaded(code: string) {
   const path = join(folder({ 'mine.mjs': code }), 'mine.mjs')
   const source = await loadHooks(path)
   onTestFinished(source.stop)
   const failed: string[] = []
-  const hooks = makeHooks([source], {
-    timeoutMs,
-    failed: (name, hook, error) => void failed.push(`${name} ${hook}: ${(error as Error).message}`),
-  })
-  return { source, hooks, failed, before: (over: object = {}) => hooks.beforeTool({ ...toolCall, ...over }, signal) }
+  const hooksWithin = (timeoutMs: number) =>
+    makeHooks([source], {
+      timeoutMs,
+      failed: (name, hook, error) => void failed.push(`${name} ${hook}: ${(error as Error).message}`),
+    })
+  const before = (over: object = {}, timeoutMs = long) =>
+    hooksWithin(timeoutMs).beforeTool({ ...toolCall, ...over }, signal)
+  return { source, hooks: hooksWithin(long), failed, before }
 }
 
 const refused = { refused: { by: 'mine.mjs', reason: 'its beforeTool failed', failed: true } }
@@ -51,7 +57,7 @@ test.each([
   const { before, failed } = await loaded(`export default {
     beforeTool({ tool }) { if (tool === 'bash') { ${code} } return { askOperators: 'a word' } },
   }`)
-  expect(await before({ tool: 'bash' })).toEqual(refused)
+  expect(await before({ tool: 'bash' }, told.includes('took longer') ? short : long)).toEqual(refused)
   expect(failed).toEqual([expect.stringContaining(told)])
   expect(await before()).toEqual({ ok: { asks: { by: 'mine.mjs', reason: 'a word' } } })
 })
@@ -71,7 +77,7 @@ test('a call that waits beside one that hangs is answered', async () => {
 })
 
 test('a run that is stopped waits for no hook', async () => {
-  const { hooks, failed } = await loaded('export default { beforeTool: () => new Promise(() => {}) }', 5_000)
+  const { hooks, failed } = await loaded('export default { beforeTool: () => new Promise(() => {}) }')
   const stop = new AbortController()
   const asked = hooks.beforeTool(toolCall, stop.signal)
   stop.abort(new Error('stopped'))
@@ -101,7 +107,7 @@ test('the lines of the guide load, the same ones in both languages', async () =>
     /```js\n([\s\S]*?)```/.exec(
       readFileSync(new URL(`../../../docs/guide/hooks.${lang}.md`, import.meta.url), 'utf8'),
     )?.[1] ?? ''
-  const { before, source } = await loaded(codeOf('en'), 5_000)
+  const { before, source } = await loaded(codeOf('en'))
   expect([codeOf('zh'), source.hooks]).toEqual([codeOf('en'), ['beforeTool', 'afterTool']])
   expect(await before({ tool: 'web.fetch', args: { url: 'https://example.org' } })).toEqual({
     refused: { by: 'mine.mjs', reason: 'only pages of docs.example.org are read' },

@@ -159,3 +159,12 @@ test('a hook that fails after another one withholds the result, and what that on
   })
   expect(failed).toEqual(['h1 afterTool'])
 })
+
+test.each([
+  ['a short one', 5, 200],
+  ['a long one', 300, 300],
+])('in place of %s a hook puts no more than its length, or 200 characters', async (_, chars, most) => {
+  const { hooks } = hooksOf({ afterTool: () => ({ replace: 'y'.repeat(1_000) }) })
+  const { text } = await hooks.afterTool({ ...toolCall, text: 'x'.repeat(chars), isError: false }, signal)
+  expect(text).toBe(`${changedMark}${'y'.repeat(most)}`)
+})
