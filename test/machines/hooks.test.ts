@@ -126,10 +126,10 @@ test('whatever hooks hold and whoever says what when, a call that was held is ma
       const life = hooked({
         compose: () => calls(call('1.0'), call('1.1'), call('1.2', 'bash', 'once')),
         act(n) {
-          const { call: of } = life.asked.filter(({ src }) => src === 'act').at(-1)?.input as { call: Taken }
-          const what = of.refused ? 'done' : (made[n % made.length] ?? 'done')
+          const last = life.asked.findLast(({ src }) => src === 'act')?.input as { call: Taken } | undefined
+          const what = last?.call.refused ? 'done' : (made[n % made.length] ?? 'done')
           // As the job does: what an operator allowed is not held.
-          if (what === 'held' && !of.approved) return held
+          if (what === 'held' && !last?.call.approved) return held
           if (what === 'ends') return output({ ends: true, hooked: { did: 'ended', by: 'mine.mjs' } })
           return what === 'outside' ? output({ readsOutside: true }) : done
         },
