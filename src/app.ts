@@ -36,6 +36,7 @@ import { openAdmission } from './app/admission.ts'
 import { recording } from './app/recording.ts'
 import { keeping, roomRules } from './app/rooms.ts'
 import { openSchedules } from './app/schedules.ts'
+import type { Service, StartOptions } from './app/service.ts'
 import { openTapes } from './app/tapes.ts'
 import { verdictListeners } from './app/verdict-listeners.ts'
 import { makeIntake } from './channels/intake.ts'
@@ -54,14 +55,6 @@ import { explained, isStoreProblem, openDatabase } from './store/database.ts'
 import { openPausedBots } from './store/paused-bots.ts'
 import { openTalk } from './store/talk.ts'
 
-export interface Service {
-  url: string
-  rehearsal: boolean
-  stop(): Promise<void>
-}
-
-type StartOptions = { stately?: boolean; isIdle?: boolean; isVisit?: boolean }
-
 /** Starts everything and resolves when the page is served. Rejects with an error that names the next step. */
 export async function startService(config: Config, log: Log, options: StartOptions = {}): Promise<Service> {
   const { onStop, stop } = makeClosing(log)
@@ -76,7 +69,7 @@ export async function startService(config: Config, log: Log, options: StartOptio
 async function open(
   config: Config,
   log: Log,
-  { stately: withStately = false, isIdle = false, isVisit = false }: StartOptions,
+  { stately: withStately = false, isIdle = false, isVisit = false, watch, hears }: StartOptions,
   onStop: (close: () => unknown) => unknown,
 ): Promise<Omit<Service, 'stop'>> {
   const stately = withStately ? (await import('./http/stately.ts')).openStately(config, log) : undefined
@@ -118,6 +111,7 @@ async function open(
   const { admission, served } = openAdmission({ ...shared, db, memberIn, ceilings, order })
   // Also when the start fails: their timers would keep the process alive.
   onStop(() => connections.stop())
+  const hooks = await openHooks({ config, log, failures, onStop })
   const observer = makeObserver({
     config,
     secrets,
@@ -126,6 +120,8 @@ async function open(
     tape,
     titleOf: channels.titleOf,
     connections,
+    // What hooks may refuse is shown when they have not.
+    hears: hooks?.checksAnswers ? undefined : hears,
     failed: (error) => log.error({ error: String(error) }, 'a step could not be recorded for the visualizer'),
   })
   const typing = makeTyping(channels.typing)
@@ -134,7 +130,6 @@ async function open(
   const tapes = openTapes({ ...shared, db, secrets })
   const schedules = openSchedules({ ...shared, db, clock, host: { order, room: (key) => host.room(key) } })
   const runs = await openRuns({ config, log, db, tape: tapes, mcp, wall: clock.wall, schedule: schedules.schedule })
-  const hooks = await openHooks({ config, log, failures, onStop })
   const abilities = { models, media, canReact, canEdit, writesMarkdown, ...inPrompts(runs) }
   const memory = openGroupMemory({ db, config, talk, memberIn, ...clock, tape: tapes })
   const said = promptTalk(talk, memberIn, clock.now)
@@ -186,6 +181,7 @@ async function open(
     observer.committed,
     (step) => schedules.told(step, observer.said),
     stepsOf(isBot, (step) => stately?.committed(step)),
+    ...(watch ? [watch] : []),
   ]
   for (const each of stepListeners) host.subscribe(stepsOf(isOfBot, each))
   host.subscribe(observer.floor)
@@ -250,5 +246,6 @@ async function open(
   onStop(pruning.start())
   onStop(tapes.keepMirrored())
   onStop(memory.keepIndexed((error) => log.error({ error: String(error) }, 'the talk could not be indexed')))
-  return { url: server.url, rehearsal: config.bots.some(({ model }) => model.provider === 'rehearsal') }
+  const rehearsal = config.bots.some(({ model }) => model.provider === 'rehearsal')
+  return { url: server.url, rehearsal, ...(runs && { runs }), tape: tapes, schedule: schedules.schedule }
 }

@@ -44,13 +44,20 @@ export async function openRuns({ config, log, db, tape, mcp, wall, schedule }: O
   const agents = config.bots.filter(({ agent }) => agent)
   if (agents.length === 0) return undefined
   const failed = (tool: string, error: unknown): void => log.error({ tool, error: String(error) }, 'a tool failed')
-  const { tools, noBash } = await machineTools({ search: config.search, failed: (error) => failed(shellName, error) })
+  const { terminal } = config.channels
+  const { tools, noBash } = await machineTools({
+    search: config.search,
+    failed: (error) => failed(shellName, error),
+    own: terminal?.folder,
+  })
   if (noBash && agents.some(({ agent }) => agent?.allow.some(namesShell))) {
     const { found, next } = noBashWords.en(noBash)
     log.warn({ next }, found)
   }
   const rootOf = workspaceRoots(config)
-  const workspace = (place: Place): string => workspaceOf(rootOf(place.bot), place)
+  const terminalKey = terminal && actorKey({ ...terminal, oneToOne: true })
+  const workspace = (place: Place): string =>
+    terminal && actorKey(place) === terminalKey ? terminal.folder.path : workspaceOf(rootOf(place.bot), place)
   const accepted = openAcceptedTexts(db)
   const skills = openSkills({
     workspaceOf: workspace,

@@ -7,6 +7,7 @@ import { feishu } from './feishu/plugin.ts'
 import { moduleChannel, modules } from './modules/plugin.ts'
 import type { ConfiguredChannel, OwnPlugin } from './plugin.ts'
 import { telegram } from './telegram/plugin.ts'
+import { terminalChannel } from './shell/plugin.ts'
 import { web } from './web/plugin.ts'
 import { xmpp } from './xmpp/plugin.ts'
 
@@ -24,6 +25,7 @@ type Configured = Pick<Config, 'bots' | 'groups' | 'channels' | 'transcription' 
 export const configuredChannels = (config: Configured, own = plugins): ConfiguredChannel[] => [
   ...own.flatMap((plugin) => ownChannel(plugin, config)),
   ...(config.channels.modules ?? []).map(moduleChannel),
+  ...(config.channels.terminal ? [terminalChannel(config.channels.terminal)] : []),
 ]
 
 function ownChannel(plugin: OwnPlugin, config: Configured): ConfiguredChannel[] {

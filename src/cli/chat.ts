@@ -18,6 +18,10 @@ export interface ChatOptions {
   config?: string
   name: string
   room?: string
+  /** A folder: the talk is with one bot, which works there. */
+  workspace?: string
+  /** Id or name of that bot. */
+  bot?: string
 }
 
 /** What a pipe waits for the bots once everything was sent. */
@@ -25,7 +29,12 @@ const timeoutMs = 90_000
 const lookEveryMs = 250
 const verdictsAsked = 200
 
-export async function chat({ config: file, name, room: asked }: ChatOptions): Promise<void> {
+export async function chat({ config: file, name, room: asked, workspace, bot }: ChatOptions): Promise<void> {
+  if (workspace !== undefined) {
+    const { shell } = await import('./shell.ts')
+    return shell({ workspace, name, ...(file !== undefined && { config: file }), ...(bot !== undefined && { bot }) })
+  }
+  if (bot !== undefined) throw new InputError('--bot names who works in a folder: give the folder with --workspace')
   const config = loadServed(file)
   const opened = await openService(config)
   try {

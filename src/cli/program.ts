@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { suggest } from '../config/explain.ts'
-import type { ChatOptions } from './chat.ts'
+import { addChatCommand } from './chat-command.ts'
 import type { DemoOptions } from './demo.ts'
 import type { DoctorOptions } from './doctor.ts'
 import { isDomain } from '../channels/feishu/config.ts'
@@ -70,14 +70,7 @@ export function makeProgram(): Command {
     .addHelpText('after', examples('chime demo', 'chime demo --lang zh --seed 7', 'chime demo --model'))
   withModelOptions(demoCommand)
 
-  program
-    .command('chat')
-    .description('talk to the bots in this terminal, or through a pipe')
-    .addOption(configOption())
-    .option('--name <name>', 'your name in the room', filled, process.env['USER'] || 'me')
-    .option('--room <room>', 'the web room to join (default: the first one)')
-    .action(async (options: ChatOptions) => (await import('./chat.ts')).chat(options))
-    .addHelpText('after', examples('chime chat --name Ann', 'echo "Iris, any papers on sleep?" | chime chat'))
+  addChatCommand(program.command('chat'))
 
   const replayCommand = program
     .command('replay')

@@ -8,7 +8,7 @@ import type { FileAgent } from './schema.ts'
 export interface AllowRule {
   /** Names, `fs.*` for all that begin so, `*` for all but the shell. */
   tools: string[]
-  /** Names of groups, `web:*` for all of a channel, `direct` for one-to-one chats. */
+  /** Names of groups, `web:*` for all of a channel, `direct` for one-to-one chats, `terminal` for `chime chat --workspace` alone. */
   groups: string[]
   by: 'operators' | 'members'
   /** The shell may run in a group of several, too. */
@@ -70,7 +70,9 @@ export function resolveAgent(
     ...(shell !== undefined && { shell }),
   }))
   if (allow.length === 0) findings.warn(`${printPath(path)}: nothing is allowed: no tool is on`)
-  if (operators.length === 0 && allow.some(({ by }) => by === 'operators'))
+  // At the terminal whoever sits there is one.
+  const isElsewhere = ({ groups }: AllowRule): boolean => groups.some((group) => group !== 'terminal')
+  if (operators.length === 0 && allow.some((rule) => rule.by === 'operators' && isElsewhere(rule)))
     findings.warn(`${printPath([...path, 'allow'])}: tools of operators are on for nobody: name them in operators`)
   const { inlineMs, progressMs, maxTokens, maxAskerShare, limits } = { ...defaults, ...given }
   const windows = (limits ?? defaults.limits).map(({ durationMs = hour, maxTokens: most = 0 }) => ({

@@ -1,7 +1,7 @@
 // The last model calls as they were asked and answered, for the why-panel: in memory, bounded, and without secrets.
 import { causeIn } from '../../machines/group/verdicts/why.ts'
 import { spellingsOf } from '../llm/redact.ts'
-import type { ChatMessage, OfferedTool, ToolCall } from '../llm/model.ts'
+import type { ChatMessage, Heard, OfferedTool, ToolCall } from '../llm/model.ts'
 import type { CallRecord } from './contract.ts'
 import { keptCalls, keptPrompt, keptTools } from './kept-prompt.ts'
 
@@ -26,12 +26,23 @@ interface Kept {
   call: CallRecord
 }
 
+const isTalk: ReadonlySet<CallRecord['kind']> = new Set(['compose', 'think'])
+
 type Request = Parameters<Asked['ask']>[0]
 
 export type Calls = ReturnType<typeof makeCalls>
 
-/** `secrets` are struck out wherever they stand. */
-export function makeCalls({ now, secrets }: { now: () => number; secrets: readonly string[] }) {
+interface Options {
+  now: () => number
+  /** Struck out wherever they stand. */
+  secrets: readonly string[]
+  /** Told what a bot is about to say, or to go on with, as it is written. */
+  hears?: Hears | undefined
+}
+
+export type Hears = (key: string, piece: Parameters<Heard>[0]) => void
+
+export function makeCalls({ now, secrets, hears }: Options) {
   const kept: Kept[] = []
   const shown = (text: string, most = longest): string => {
     let clean = text
@@ -72,7 +83,8 @@ export function makeCalls({ now, secrets }: { now: () => number; secrets: readon
     /** The same model; what it is asked is kept under the actor and its turn. */
     watched<M extends Asked>(model: M, key: string, { turn, kind }: Pick<CallRecord, 'turn' | 'kind'>): M {
       const fresh = (): Kept => ({ of: [{ key, turn }], call: { turn, kind, at: 0, model: model.name, prompt: [] } })
-      return { ...model, ask: (request: Request) => ask(model, request, fresh()) }
+      const heard = hears && isTalk.has(kind) ? { heard: (piece: Parameters<Heard>[0]) => hears(key, piece) } : {}
+      return { ...model, ask: (request: Request) => ask(model, { ...request, ...heard }, fresh()) }
     },
     /** The same model for one call that judges for so many `bots`: it is kept under each that took part. */
     shared<M extends Asked>(model: M): { model: M; took: (key: string, turn: number, bots: number) => void } {

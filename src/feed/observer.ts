@@ -8,7 +8,7 @@ import { machines } from '../../machines/index.ts'
 import type { Config } from '../config/config.ts'
 import { topicPlace } from '../config/topics.ts'
 import type { BoardRow, ConnectionRow, StepRecord } from './contract.ts'
-import { makeCalls } from './calls.ts'
+import { type Hears, makeCalls } from './calls.ts'
 import { builtFolder, drawingsOf } from './drawing/drawings.ts'
 import { feedStream } from './feed-stream.ts'
 import { floorStepOf, floorStepsOf, leadRows } from './floor.ts'
@@ -41,6 +41,7 @@ interface Options {
   connections: { rows(): ConnectionRow[]; onChange(listen: () => void): void }
   /** The record of a step could not be made: the service goes on without it. */
   failed: (error: unknown) => void
+  hears?: Hears | undefined
 }
 
 /** Groups on the board before they step again: all of a store's hundred thousand would hold up the service. */
@@ -50,7 +51,7 @@ const verdictsRead = 12
 /** Positions of a process begin above all that an earlier one can have told: no more than a million steps a second. */
 const positionsPerMs = 1_000
 
-export function makeObserver({ config, secrets, now, talk, tape, titleOf, connections, failed }: Options) {
+export function makeObserver({ config, secrets, now, talk, tape, titleOf, connections, failed, hears }: Options) {
   const names = namesOf(config, titleOf)
   const recorded = new WeakMap<TracedStep, Recorded>()
   let begun: readonly BoardRow[] = []
@@ -61,7 +62,7 @@ export function makeObserver({ config, secrets, now, talk, tape, titleOf, connec
   }
   const hub = makeHub({ start: now() * positionsPerMs, known: () => takeBegun() })
   connections.onChange(hub.connectionsChanged)
-  const calls = makeCalls({ now, secrets })
+  const calls = makeCalls({ now, secrets, hears })
   const charts = machines.map(graphOf)
   const invokedBy = makeInvokedBy(charts, (src) => Object.hasOwn(kinds, `#${src}`))
   const withInvoked = <T extends StepRecord>(record: T): T => {

@@ -7,6 +7,8 @@ import { flatRefusal } from './refusal-body.ts'
 
 /** Bytes of an answer, before and after decompression: 30 000 tokens of thoughts have some 300 000. */
 export const longestAnswer = 1_048_576
+/** Of one that comes in events, each some hundred bytes for a word. */
+export const longestStreamed = 8 * longestAnswer
 /** Bytes of what a server says of a refusal: more of it is not read. */
 const longestRefusal = 65_536
 const mostRedirects = 3
@@ -39,9 +41,11 @@ export interface BoundedInit {
 export async function boundedFetch(input: string, init: BoundedInit = {}) {
   const { method = 'GET', headers, body = null, signal = new AbortController().signal } = init
   const asked = { url: new URL(input), method, headers: headers ? Object.fromEntries(headers) : {}, body }
-  const answered = await withinOrigin(asked, init.sending ?? { signal, isSent: false })
+  const sending = init.sending ?? { signal, isSent: false }
+  const most = mostBytes(sending)
+  const answered = await withinOrigin(asked, sending, most)
   const { status } = answered
-  const said = await textOf(answered)
+  const said = await textOf(answered, most)
   const text = isOk(status) ? said : flatRefusal(said)
   return {
     status,
@@ -65,31 +69,35 @@ const readHeaders = ({ headers }: Answered): Map<string, string> =>
   )
 
 const isOk = (status: number): boolean => status >= 200 && status < 300
-const mostBytes = (status: number): number => (isOk(status) ? longestAnswer : longestRefusal)
+type Most = (status: number) => number
+const mostBytes =
+  ({ hear }: Sending): Most =>
+  (status) =>
+    isOk(status) ? (hear ? longestStreamed : longestAnswer) : longestRefusal
 
 /** Follows what asks for the same request again at the same origin, and nothing else. */
-async function withinOrigin(asked: Asked, sending: Sending, followed = 0): Promise<Answered> {
-  const answered = await exchange(asked, sending, mostBytes)
+async function withinOrigin(asked: Asked, sending: Sending, most: Most, followed = 0): Promise<Answered> {
+  const answered = await exchange(asked, sending, most)
   const { status, headers } = answered
   if ((status !== 307 && status !== 308) || headers.location === undefined || followed === mostRedirects)
     return answered
   const url = URL.parse(headers.location, asked.url.href)
-  return url?.origin === asked.url.origin ? withinOrigin({ ...asked, url }, sending, followed + 1) : answered
+  return url?.origin === asked.url.origin ? withinOrigin({ ...asked, url }, sending, most, followed + 1) : answered
 }
 
-async function textOf({ status, headers, bytes, isCut }: Answered): Promise<string> {
+async function textOf({ status, headers, bytes, isCut }: Answered, most: Most): Promise<string> {
   const ok = isOk(status)
   const [encoding, ...further] = (headers['content-encoding'] ?? '').split(',').filter((each) => each.trim() !== '')
   if (further.length > 0) {
     throw new UnusableAnswer('compressedTwice', { times: 1 + further.length })
   }
-  if (isCut && ok) throw tooLong()
+  if (isCut && ok) throw tooLong(most(status))
   const whole = encoding === undefined ? bytes : await unpacked(bytes, encoding, longestAnswer)
-  if (!whole && ok) throw tooLong()
-  return decoded((whole ?? new Uint8Array(0)).subarray(0, mostBytes(status)), headers['content-type'] ?? '', ok)
+  if (!whole && ok) throw tooLong(longestAnswer)
+  return decoded((whole ?? new Uint8Array(0)).subarray(0, most(status)), headers['content-type'] ?? '', ok)
 }
 
-const tooLong = () => new UnusableAnswer('tooManyBytes', { maxBytes: longestAnswer })
+const tooLong = (maxBytes: number) => new UnusableAnswer('tooManyBytes', { maxBytes })
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 

@@ -12,6 +12,7 @@ import { openClient } from './openai-client.ts'
 import { hasPictures, pictureRefusal, rateAfter, withoutPictures, withPictures } from './pictures.ts'
 import type { ProviderProfile } from './profiles.ts'
 import { isFree } from './reached.ts'
+import { hearing, streaming, wholeOf } from './streamed.ts'
 import { wireTools } from './tool-wire.ts'
 import { NotBegunError, triesOf } from './tries.ts'
 import { isWorthATry, makeTryTimes } from './try-time.ts'
@@ -56,13 +57,19 @@ export function openModel(address: ModelAddress): ChatModel {
         const leftMs = endsAt - startedAt
         const tryMs = retried ? leftMs : Math.min(firstMs, leftMs)
         const { sending, isLate, done } = beginSending(request.signal, tryMs)
+        const streams = request.heard !== undefined && used.streams
+        if (streams && request.heard) sending.hear = hearing(request.heard)
         try {
           sending.signal.throwIfAborted()
           const messages = shows ? withPictures(request.messages) : withoutPictures(request.messages)
           const body = { ...writeBody(address.model, request, used, maxTokens), messages }
           tries.begin(maxTokens)
           // oxlint-disable-next-line no-await-in-loop -- one attempt after the other is the point
-          const completion = await openai.chat.completions.create(body, sendingBy(sending, request))
+          const completion = await (streams
+            ? openai
+                .post('/chat/completions', { body: { ...body, ...streaming }, ...sendingBy(sending, request) })
+                .then(wholeOf)
+            : openai.chat.completions.create(body, sendingBy(sending, request)))
           times.answered(request, performance.now() - startedAt)
           // What was cut though all of it was asked for needs more.
           if (maxTokens >= request.maxTokens + thoughtTokens && wasThoughtAway(completion)) {

@@ -3,13 +3,19 @@ import { longestErrorRead, type ModelAddress } from './explain.ts'
 import { type ProviderProfile, profiles } from './profiles.ts'
 
 /** How a model wants its requests, as learnt from its rejections. */
-export type Spelling = ProviderProfile & { temperature: boolean; tried: ReadonlySet<string> }
+export type Spelling = ProviderProfile & { temperature: boolean; streams: boolean; tried: ReadonlySet<string> }
 
 /** What OpenAI itself now calls `max_completion_tokens` is known elsewhere as `max_tokens`; an unknown name is not refused. */
 export function firstSpelling({ provider, baseUrl }: Pick<ModelAddress, 'provider' | 'baseUrl'>): Spelling {
   const profile = profiles[provider]
   const isElsewhere = provider === 'openai' && !openai.test(URL.parse(baseUrl)?.hostname ?? '')
-  return { ...profile, ...(isElsewhere && { tokensParam: 'max_tokens' }), temperature: true, tried: new Set() }
+  return {
+    ...profile,
+    ...(isElsewhere && { tokensParam: 'max_tokens' }),
+    temperature: true,
+    streams: provider !== 'rehearsal',
+    tried: new Set(),
+  }
 }
 
 const openai = /(?:^|\.)(?:openai|azure)\.com$/
@@ -43,6 +49,7 @@ export function downgraded(spelling: Spelling, error: unknown, withSchema: boole
       complaint: /thinking|reasoning|chat_template_kwargs/i,
       change: { thinkingOff: thinkingOff.slice(1) },
     },
+    { name: 'streams', complaint: /\bstream/i, change: { streams: false } },
     { name: 'temperature', complaint: /temperature/i, change: { temperature: false } },
     {
       name: 'tokens',

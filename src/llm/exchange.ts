@@ -8,6 +8,8 @@ export interface Sending {
   readonly signal: AbortSignal
   /** Part of a request may have been written to a connection. */
   isSent: boolean
+  /** Told the bytes of an answer that is none of an error, as they come. */
+  hear?: ((bytes: Uint8Array) => void) | undefined
 }
 
 export interface Asked {
@@ -26,6 +28,7 @@ export interface Answered {
   isCut: boolean
 }
 
+const ok = 200
 /** Pieces in which an answer may come: each costs time, however small it is. */
 const mostPieces = 10_000
 
@@ -71,6 +74,7 @@ export async function exchange(
       },
       onResponseData(controller, piece) {
         length += piece.length
+        if (head.status === ok && head.headers['content-encoding'] === undefined) sending.hear?.(new Uint8Array(piece))
         // A copy: a piece may be part of a larger buffer.
         if (length <= mostBytes(head.status) && pieces.length < mostPieces) pieces.push(new Uint8Array(piece))
         else {

@@ -44,6 +44,9 @@ export interface SentPicture {
   tokens: number
 }
 
+/** What is said aloud, a piece after the other; null: it begins anew, and what was heard so far does not count. */
+export type Heard = (piece: string | null) => void
+
 export interface ChatRequest {
   messages: ChatMessage[]
   /** On offer: the answer may call them, several at once. Absent or empty: an answer that calls one is refused. */
@@ -66,6 +69,8 @@ export interface ChatRequest {
   timeoutMs: number
   /** A failure that came at once is not tried again: somebody else can be asked. */
   once?: boolean
+  /** Hears the answer while it comes, where the server tells it so: what it calls, thinks or breaks off with is not heard. */
+  heard?: Heard
   signal: AbortSignal
 }
 

@@ -32,7 +32,7 @@ function linesOfTools(tools: WorkspaceWords['tools'], count: Count): string {
     ({ name, description }) => `- ${name}: ${clipTokens(escapeText(description), most.tool, count)}`,
   )
   return [
-    'More tools, by one line each. What one takes is on offer once you call tools_describe with its name, or write $name beside a call; call it then:',
+    'More tools, by one line each. What one takes is on offer once you call tools_describe with its name, or write $name in the text beside a call; call it then:',
     ...lines,
   ].join('\n')
 }

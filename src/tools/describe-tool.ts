@@ -15,6 +15,6 @@ export const describeTool = (find: (name: string) => Tool | undefined): Tool =>
       const found = find(name)
       if (!found || !tools.includes(found.name))
         return Promise.reject(new ToolError(`there is no tool ${JSON.stringify(name.slice(0, 64))} here`))
-      return Promise.resolve(`${found.description}\nIt can be called from the next step on.`)
+      return Promise.resolve(`${found.description}\nIt can be called now.`)
     },
   })

@@ -1,6 +1,7 @@
 // A tool as the house knows it: what it is called, what it takes, what a crash makes of it, and where it works.
 import type { z } from 'zod'
 import type { Effect, TapeEntry } from '../../machines/agent/children.ts'
+import type { OwnFolder } from '../config/workspaces.ts'
 
 /** The talk that a call is made for. */
 export interface Place {
@@ -22,6 +23,8 @@ export interface ToolContext {
   tools?: readonly string[]
   /** Folder of this bot and group, made where it is first needed (`workspaceOf`). */
   workspace: string
+  /** The workspace is an operator's own folder, and its size theirs to watch; absent: it is the house's. */
+  own?: OwnFolder
   /** Once it is aborted the tool stops at once, and what it started is dead within a second. */
   signal: AbortSignal
   timeoutMs: number

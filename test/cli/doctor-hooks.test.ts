@@ -23,6 +23,11 @@ test('each is named with its hooks, and one that cannot be loaded is bad', async
   expect(await checkHooks({})).toEqual([])
 })
 
+test.each(['data/workspaces/iris/mine.mjs', 'work/mine.mjs'])('%s, where bots write, is no place for one', (path) => {
+  const bots = 'bots: [{ name: Iris, operators: [ann], agent: { workspace: ./work, allow: [] } }]'
+  expect(() => loadYaml(`${bots}\nhooks: [${path}]`)).toThrow('where bots write')
+})
+
 test('paths are seen from the folder of the configuration; none are no hooks', () => {
   const paths = loadYaml('bots: [{ name: Iris }]\nhooks: [./a.mjs, /b.mjs]').hooks
   expect(paths?.map((path) => path.startsWith('/'))).toEqual([true, true])

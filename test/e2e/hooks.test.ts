@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { inSteps, readConversation, type Said } from '../fakes/scripted-tools.ts'
+import { says } from '../llm/fake-provider.ts'
 import { configured } from '../world/service-world.ts'
-import { iris, rooms, running, tempFolders } from './running.ts'
+import { iris, rooms, running, runningIn, tempFolders, writeConfig } from './running.ts'
 import { waitFor } from './visitor.ts'
 
 const folder = tempFolders()
@@ -128,3 +129,30 @@ test('a service does not start without a module that it is to have', async () =>
     `hooks: ${join(home, 'typo.mjs')}: it cannot be loaded: it has a beforeTools`,
   )
 })
+
+test.each([
+  ['nothing', undefined, true],
+  ['requests', 'export default { beforeModel() {} }', true],
+  ['answers', 'export default { afterModel() {} }', undefined],
+])(
+  'where hooks check %s, words of the model are shown as they come, or not before the hooks have heard them',
+  async (_, code, streams) => {
+    const home = folder()
+    if (code !== undefined) writeFileSync(join(home, 'mine.mjs'), code)
+    const rest = { channels: rooms('lobby'), ...(code !== undefined && { hooks: ['./mine.mjs'] }) }
+    const { chat, file } = await configured({ home, rest })
+    const asked: unknown[] = []
+    chat.behave({
+      compose(response, body) {
+        asked.push(body['stream'])
+        says('Seven.')(response, body)
+      },
+    })
+    writeConfig(home, file)
+    const service = await runningIn(home, {}, { hears: () => undefined })
+    onTestFinished(service.stop)
+    const id = await service.visitor.say('lobby', 'Iris, how many samples?')
+    expect((await service.visitor.reply('lobby', { id, bot: 'iris' })).text).toBe('Seven.')
+    expect(asked).toEqual([streams])
+  },
+)

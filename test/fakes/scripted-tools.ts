@@ -55,7 +55,7 @@ export function readConversation(body: Record<string, unknown>): Conversation {
     ...message,
     ...(Array.isArray(message.content) && { content: wordsOf(message.content as { text?: string }[]) }),
   }))
-  const { messages, tools } = requestShape.parse({ ...body, messages: words })
+  const { messages, tools } = requestShape.parse({ ...body, stream: false, messages: words })
   const isStep = ({ calls = [] }: ChatMessage): boolean => calls.length > 0
   const last = messages.findLastIndex(isStep)
   const results = messages.slice(last + 1).filter(({ role }) => role === 'tool')

@@ -10,6 +10,7 @@ import { prompts } from './prompts.ts'
 import { rules } from './rules.ts'
 import { scheduleMutants } from './schedule.ts'
 import { served } from './served.ts'
+import { shellMutants } from './shell.ts'
 import { skillMutants } from './skills.ts'
 import { toolMutants } from './tools.ts'
 import { workMutants } from './work.ts'
@@ -28,4 +29,5 @@ export const areas: Record<string, MutantArea> = {
   schedule: scheduleMutants,
   ownWords: ownWordsMutants,
   hooks: hookMutants,
+  shell: shellMutants,
 }

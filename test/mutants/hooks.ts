@@ -10,6 +10,8 @@ const call = of('jobs/run/hooked-call')
 const model = of('jobs/run/hooked')
 const reply = of('jobs/run/hooked-reply')
 const step = of('jobs/run/think')
+const service = of('app')
+const settings = of('config/hooks')
 const refs = of('jobs/run/calls')
 const chart = mutantsIn('machines/agent/')
 const changes = chart('changes')
@@ -22,6 +24,7 @@ export const hookMutants: MutantArea = {
     'test/jobs/run/hooked.test.ts',
     'test/jobs/run/hooked-call.test.ts',
     'test/tools/hooks/load-hooks.test.ts',
+    'test/cli/doctor-hooks.test.ts',
     'test/e2e/hooks.test.ts',
   ],
   mutants: [
@@ -95,6 +98,8 @@ export const hookMutants: MutantArea = {
       "return call.held ? { ...call, refused: 'unapproved' } : call",
       'return call',
     ),
+    service('what a hook may refuse is shown as it comes', 'hears: hooks?.checksAnswers ? undefined : hears', 'hears'),
+    settings('a run can write the hooks that check it', 'if (root !== undefined)', "if (root === '')"),
     approval('nobody is asked for a hook', " || refused === 'unapproved'", ''),
   ],
 }

@@ -62,7 +62,7 @@ export const toolMutants: MutantArea = {
     workspace('`..` leads out', 'throw new ToolError(`${shown} leads out of the workspace`)', 'names.push(name)'),
     workspace('a FIFO is opened', "kind === 'file' && !stat.isFile()", "kind === 'file' && stat.isSocket()"),
     files('a link is written over', 'if (old && !old.isFile())', 'if (old && old.isFIFO())'),
-    files('a workspace may hold anything', 'if (!old || more > 0)', 'if (more < 0)'),
+    files('a workspace may hold anything', '!own && (!old || more > 0)', 'more < 0'),
     quota('a command may fill the disk', 'now > most && (now > atStart', 'now > most && (now < atStart'),
     box(
       'the service’s environment is passed on',

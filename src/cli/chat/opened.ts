@@ -26,14 +26,16 @@ export async function openService(config: Config): Promise<OpenedService> {
   }
 }
 
+const toStderr = (line: string): void => void process.stderr.write(`chime: ${line}\n`)
+
 /** Errors only, as lines beside the talk. */
-function errorLog() {
+export function errorLog(tell: (line: string) => void = toStderr) {
   return pino(
     { level: 'error', base: null },
     {
       write(line: string) {
         const { msg, error } = JSON.parse(line) as { msg: string; error?: string }
-        process.stderr.write(`chime: ${error === undefined ? msg : `${msg}: ${error}`}\n`)
+        tell(error === undefined ? msg : `${msg}: ${error}`)
       },
     },
   )

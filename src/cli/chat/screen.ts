@@ -8,8 +8,17 @@ import { columnsOf, wrapped } from '../../terminal/terminal-text.ts'
 const colours = ['cyan', 'magenta', 'green', 'blue'] as const
 const rehearsalMark = /^(?:\(rehearsal\)|（排练）) ?/
 
+type Said = Pick<RoomMessage, 'sender' | 'name' | 'bot' | 'text' | 'meta'>
+
 /** Writes a line; with a prompt on screen, above it and what was typed so far. */
-export function makeScreen(bots: readonly { id: string }[], prompt?: Interface) {
+export function makeScreen(
+  bots: readonly { id: string }[],
+  prompt?: Pick<Interface, 'getCursorPos' | 'prompt'>,
+  output: NodeJS.WritableStream & { isTTY?: boolean; columns?: number } = process.stdout,
+) {
+  const styled = (style: Parameters<typeof styleText>[0], text: string): string =>
+    styleText(style, text, { stream: output })
+
   const colourOf = (sender: string) =>
     colours[
       Math.max(
@@ -19,32 +28,37 @@ export function makeScreen(bots: readonly { id: string }[], prompt?: Interface) 
     ] ?? 'cyan'
 
   function line(text: string): void {
-    if (!prompt) return void process.stdout.write(`${text}\n`)
-    moveCursor(process.stdout, 0, -prompt.getCursorPos().rows)
-    cursorTo(process.stdout, 0)
-    clearScreenDown(process.stdout)
-    process.stdout.write(`${text}\n`)
+    if (!prompt) return void output.write(`${text}\n`)
+    moveCursor(output, 0, -prompt.getCursorPos().rows)
+    cursorTo(output, 0)
+    clearScreenDown(output)
+    output.write(`${text}\n`)
     prompt.prompt(true)
   }
 
   /** What later lines begin with is one indent further in than the first. */
   const note = (style: 'dim' | 'red', text: string, indent: number): void => {
-    const lines = wrapped(text, columnsOf(process.stdout) - indent, 2)
-    line(lines.map((each) => styleText(style, ' '.repeat(indent) + each)).join('\n'))
+    const lines = wrapped(text, columnsOf(output) - indent, 2)
+    line(lines.map((each) => styled(style, ' '.repeat(indent) + each)).join('\n'))
   }
 
   return {
     dim: (text: string, indent = 2): void => note('dim', text, indent),
     problem: (text: string): void => note('red', text, 2),
-    message({ sender, name, bot, text, meta }: RoomMessage): void {
+    /** A line of what a bot is writing; the first one begins with its name. */
+    draft(bot: { id: string; name: string }, text: string, isFirst: boolean): void {
+      const who = isFirst ? bot.name : ''
+      line(styled(['bold', colourOf(bot.id)], who) + text.slice(who.length))
+    },
+    message({ sender, name, bot, text, meta }: Said): void {
       // Another program may have written the room: no control sequence reaches the terminal.
       const [said, who] = [cleanText(text), cleanText(name)]
       const [head = ''] = meta?.rehearsal === true ? (rehearsalMark.exec(said) ?? []) : []
-      const lines = `${who}: ${said}`.split('\n').flatMap((each) => wrapped(each, columnsOf(process.stdout), 2))
+      const lines = `${who}: ${said}`.split('\n').flatMap((each) => wrapped(each, columnsOf(output), 2))
       const shown = lines.map((each, i) => (i === 0 || each.startsWith(' ') ? each : `  ${each}`)).join('\n')
       const body = shown.slice(who.length + 2)
-      const named = styleText(bot ? ['bold', colourOf(sender)] : 'yellow', who)
-      line(`${named}: ${body.startsWith(head) ? styleText('dim', head) + body.slice(head.length) : body}`)
+      const named = styled(bot ? ['bold', colourOf(sender)] : 'yellow', who)
+      line(`${named}: ${body.startsWith(head) ? styled('dim', head) + body.slice(head.length) : body}`)
     },
   }
 }

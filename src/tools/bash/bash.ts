@@ -25,10 +25,11 @@ export const bashTool = (program?: Boxed['program'], failed: (error: BoxError) =
         .refine((command) => !command.includes('\0'), 'a command has no NUL'),
       timeoutSeconds: z.int().min(1).max(longestSeconds).optional(),
     }),
-    async run({ command, timeoutSeconds = longestSeconds }, { workspace, timeoutMs, signal }) {
+    async run({ command, timeoutSeconds = longestSeconds }, { workspace, own, timeoutMs, signal }) {
       const most = Math.min(timeoutSeconds * 1_000, Math.max(timeoutMs - tellingMs, tellingMs))
       try {
-        const { output, code, ended } = await runBoxed({ command, workspace, timeoutMs: most, program }, signal)
+        const boxed = { command, workspace, own, timeoutMs: most, program }
+        const { output, code, ended } = await runBoxed(boxed, signal)
         const told = ended ? `ended: ${endings[ended](most)}` : `exit code ${code}`
         const result = `${output}${output === '' || output.endsWith('\n') ? '' : '\n'}(${told})`
         if (ended || code !== 0) throw new ToolError(result)

@@ -13,8 +13,13 @@ const environment = { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: workspaceName,
 const systemFolders = ['/bin', '/sbin', '/lib', '/lib32', '/lib64']
 const systemFiles = ['/etc/alternatives', '/etc/ld.so.cache', '/etc/ld.so.conf', '/etc/ld.so.conf.d', '/etc/localtime']
 
-/** What stands behind `bwrap`. `user`: the service is root's, and the command becomes this user's. */
-export function boxArguments(workspace: string, command: string, user = boxUser()): string[] {
+/** What stands behind `bwrap`. `user`: the service is root's, and the command becomes this user's; `masks`: what lies over parts of the workspace. */
+export function boxArguments(
+  workspace: string,
+  command: string,
+  user = boxUser(),
+  masks: readonly string[] = [],
+): string[] {
   const { tmp, shm } = scratch
   return [
     user === null ? ownNamespaces : rootsNamespaces,
@@ -27,7 +32,7 @@ export function boxArguments(workspace: string, command: string, user = boxUser(
     ['--proc', '/proc', '--dev', '/dev'],
     ['--perms', '1777', '--size', String(shm), '--tmpfs', '/dev/shm'],
     ['--perms', '1777', '--size', String(tmp), '--tmpfs', '/tmp'],
-    ['--bind', workspace, workspaceName, '--remount-ro', '/dev', '--remount-ro', '/', '--chdir', '/', '--'],
+    ['--bind', workspace, workspaceName, ...masks, '--remount-ro', '/dev', '--remount-ro', '/', '--chdir', '/', '--'],
     user === null ? [] : becoming(user),
     ['/bin/bash', '-c', begin, 'bash'],
     limits,

@@ -2,13 +2,17 @@
 import { spawn } from 'node:child_process'
 import { setInterval } from 'node:timers/promises'
 import { isBeyond, quota, type Usage, usageOf } from '../fs/quota.ts'
+import type { OwnFolder } from '../../config/workspaces.ts'
 import { makeWorkspace } from '../workspace.ts'
 import { boxArguments } from './box.ts'
+import { maskNames } from './masks.ts'
 import { keepEnds } from './output.ts'
 
 export interface Boxed {
   command: string
   workspace: string
+  /** The workspace is somebody's own folder. */
+  own?: OwnFolder | undefined
   timeoutMs: number
   /** Where bubblewrap is, if not on the PATH. */
   program?: string | undefined
@@ -37,14 +41,15 @@ const usageEveryMs = 1_000
 
 /** Rejects with the reason of the signal, or with a BoxError; nothing of the command runs any more then. */
 export async function runBoxed(
-  { command, workspace, timeoutMs, program = 'bwrap' }: Boxed,
+  { command, workspace, own, timeoutMs, program = 'bwrap' }: Boxed,
   signal: AbortSignal,
 ): Promise<Ran> {
   signal.throwIfAborted()
   await makeWorkspace(workspace)
-  const atStart = await found(workspace)
+  const atStart = own ? undefined : await found(workspace)
+  using masks = maskNames(workspace, own?.hidden)
   signal.throwIfAborted()
-  const child = spawn(program, boxArguments(workspace, command), {
+  const child = spawn(program, boxArguments(workspace, command, undefined, masks.given), {
     // What the first process in the box was started with can be read in it.
     env: { PATH: process.env['PATH'] ?? '/usr/bin:/bin' },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -78,7 +83,7 @@ export async function runBoxed(
   const timer = setTimeout(() => end('late'), timeoutMs)
   const watching = new AbortController()
   try {
-    void watchUsage(workspace, atStart, () => end('full'), watching.signal)
+    if (atStart) void watchUsage(workspace, atStart, () => end('full'), watching.signal)
     const code = await over
     signal.throwIfAborted()
     if (complaint.startsWith('bwrap:')) throw new BoxError(complaint.trim())

@@ -15,8 +15,8 @@ export const editTool = tool({
     old: z.string().min(1).describe('the passage, with as many lines around it as make it the only one'),
     new: z.string().max(longestFile).describe('what stands there afterwards'),
   }),
-  run({ path, old, new: replacement }, { workspace }) {
-    return within(workspace, path, {}, async (spot) => {
+  run({ path, old, new: replacement }, context) {
+    return within(context.workspace, path, {}, async (spot) => {
       const text = await wholeText(spot)
       const found = countOf(text, old)
       if (found !== 1) {
@@ -24,7 +24,7 @@ export const editTool = tool({
         throw new ToolError(`${spot.shown} was not changed: the passage stands in it ${times}`)
       }
       const at = text.indexOf(old)
-      await replaceFile(workspace, spot, text.slice(0, at) + replacement + text.slice(at + old.length))
+      await replaceFile(context, spot, text.slice(0, at) + replacement + text.slice(at + old.length))
       return `changed ${spot.shown} at line ${text.slice(0, at).split('\n').length}`
     })
   },

@@ -1,7 +1,7 @@
 // Puts a text in the place of a file at once: whoever reads sees the old one or the new one, and a link is replaced, not followed.
 import { constants, lstat, open, rename, unlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { ToolError } from '../tool.ts'
+import { ToolError, type ToolContext } from '../tool.ts'
 import { codeOf, giveAway, type Spot } from '../workspace.ts'
 import { checkRoom } from './quota.ts'
 
@@ -11,8 +11,12 @@ export const longestFile = 1_048_576
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants
 const half = '.chime-half-written'
 
-/** Answers whether it is new. */
-export async function replaceFile(workspace: string, { path, shown }: Spot, text: string): Promise<boolean> {
+/** Answers whether it is new. A file of somebody's own folder stays theirs. */
+export async function replaceFile(
+  { workspace, own }: Pick<ToolContext, 'workspace' | 'own'>,
+  { path, shown }: Spot,
+  text: string,
+): Promise<boolean> {
   const bytes = Buffer.from(text)
   if (bytes.length > longestFile)
     throw new ToolError(`${shown} would have ${bytes.length} bytes, at most ${longestFile} are written`)
@@ -20,13 +24,14 @@ export async function replaceFile(workspace: string, { path, shown }: Spot, text
   if (old?.isDirectory()) throw new ToolError(`${shown} is a folder`)
   if (old && !old.isFile()) throw new ToolError(`${shown} is a link, or no file with content: it is not written to`)
   const more = bytes.length - (old?.size ?? 0)
-  if (!old || more > 0) await checkRoom(workspace, { bytes: more, entries: old ? 0 : 1 })
+  if (!own && (!old || more > 0)) await checkRoom(workspace, { bytes: more, entries: old ? 0 : 1 })
   const beside = `${dirname(path)}/${half}`
   await unlessMissing(unlink(beside))
-  await using file = await open(beside, O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY, 0o600)
+  await using file = await open(beside, O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY, own ? 0o666 : 0o600)
   try {
     await file.writeFile(bytes)
-    await giveAway(`/proc/self/fd/${file.fd}`)
+    if (own && old) await file.chown(old.uid, old.gid)
+    else await giveAway(`/proc/self/fd/${file.fd}`)
     // A script stays one that can be run.
     if (old) await file.chmod(old.mode & 0o777)
     await rename(beside, path)

@@ -12,10 +12,10 @@ export const writeTool = tool({
     path: z.string().describe('relative to the workspace'),
     text: z.string().max(longestFile).describe('all of it'),
   }),
-  async run({ path, text }, { workspace }) {
+  async run({ path, text }, context) {
     if (namesOn(path).length === 0) throw new ToolError('the workspace itself is a folder: name a file')
-    return within(workspace, path, { makes: true }, async (spot) => {
-      const isNew = await replaceFile(workspace, spot, text)
+    return within(context.workspace, path, { makes: true }, async (spot) => {
+      const isNew = await replaceFile(context, spot, text)
       return `${isNew ? 'wrote' : 'replaced'} ${spot.shown}: ${Buffer.byteLength(text)} bytes`
     })
   },

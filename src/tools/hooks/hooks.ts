@@ -31,6 +31,8 @@ export type Or<T> = { ok: T } | { refused: Refusal }
 
 /** Each rejects with the reason of the signal alone. */
 export interface Hooks {
+  /** What a model says is no word of the bot's before they have heard it. */
+  checksAnswers: boolean
   beforeModel: (request: ModelRequest, signal: AbortSignal) => Promise<Or<Offered>>
   afterModel: (answer: ModelAnswer, signal: AbortSignal) => Promise<Or<Heard>>
   /** `asks`: an operator's word is wanted. */
@@ -82,6 +84,7 @@ export function makeHooks(sources: readonly HookSource[], { failed, timeoutMs = 
     refused ? { refused } : { ok: state }
 
   return {
+    checksAnswers: sources.some(({ has }) => has('afterModel')),
     beforeModel: async (request, signal) =>
       whole(
         await through<'beforeModel', Offered>(
