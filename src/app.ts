@@ -21,6 +21,7 @@ import { secretsOf } from './channels/plugins.ts'
 import { openClock } from './host/local/service-clock.ts'
 import { commandParts } from './app/commands.ts'
 import { openCeilings } from './app/ceilings.ts'
+import { correctedIn } from './app/corrections.ts'
 import { makeClosing } from './app/closing.ts'
 import { makeControls } from './host/controls.ts'
 import { makeFailures, makeReports } from './health/failures.ts'
@@ -31,7 +32,7 @@ import { hostedGroup } from './jobs/hosted-group.ts'
 import { openServiceMedia, openShownPictures } from './app/media.ts'
 import { openHooks } from './app/hooks.ts'
 import { openMcp } from './app/mcp.ts'
-import { inPrompts, openRuns, recallsOf } from './app/runs.ts'
+import { inPrompts, openRuns } from './app/runs.ts'
 import { openAdmission } from './app/admission.ts'
 import { recording } from './app/recording.ts'
 import { keeping, roomRules } from './app/rooms.ts'
@@ -103,7 +104,7 @@ async function open(
     verdicts: { subscribe: feed.subscribe, recent: tape.recent },
     hide: (secret) => void secrets.push(secret),
     knows: (key) => host.has(key),
-    corrected: (it) => void host.commit([...memory.correct(it), ...recallsOf(config, it, host.has)]),
+    corrected: correctedIn(() => ({ config, host, memory, observer })),
     problemWords: problemWords.of,
   })
   const { memberIn, connections, mcp } = { ...channels, ...openMcp({ ...shared, db, onStop }, channels.connections) }

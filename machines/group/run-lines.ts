@@ -55,10 +55,10 @@ export function lineOpened(context: GroupContext, at: number): Change {
   return { run: { ...run, isLineDue: undefined, said: run.note, saidAt: at }, turn, self: { ...self, turns: turn.n } }
 }
 
-/** Later lines take the place of the first one that the channel has. */
+/** Later lines take the place of the one that the channel has: where it could not be changed any more, that is a newer one. */
 export function posted(context: GroupContext, id: string): Change {
   const { run } = context
-  return run && turnOf(context).draft?.line ? { run: { ...run, posted: run.posted ?? id } } : {}
+  return run && turnOf(context).draft?.line ? { run: { ...run, posted: id } } : {}
 }
 
 /** The message that the draft takes the place of, where the channel can do that. */

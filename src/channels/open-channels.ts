@@ -14,6 +14,7 @@ import {
   type Downloaded,
   type InboundMessage,
   type Intake,
+  isPermanent,
   noIntake,
   type OutboundReply,
 } from './channel.ts'
@@ -107,19 +108,27 @@ export async function openChannels({ log, problemWords, corrected, ...own }: Opt
   const send = pacedSend(async (reply, signal) => {
     const channel = channelFor(reply.group)
     if (!channel) throw new ChannelError('permanent', `no channel of the configuration has ${reply.group}`)
-    if (reply.edits !== undefined && channel.edit) return edited(channel.edit.bind(channel), reply, signal)
-    return echoes.post(channel, reply, signal)
+    const isDone = reply.edits !== undefined && (await edited(channel, reply, reply.edits, signal))
+    return isDone ? { id: reply.edits ?? '' } : echoes.post(channel, reply, signal)
   }, clock.now)
 
-  /** What the talk has of it says the same from then on. */
+  /** What the talk has of it says the same from then on. False: it can be changed no more, and the words are posted anew. */
   async function edited(
-    edit: NonNullable<Channel['edit']>,
-    { edits = '', group, bot, text, oneToOne }: OutboundReply,
+    channel: Pick<Channel, 'edit'>,
+    { group, bot, text, oneToOne }: OutboundReply,
+    message: string,
     signal: AbortSignal,
-  ): Promise<{ id: string }> {
-    await edit({ group, bot, message: edits, text, ...(oneToOne !== undefined && { oneToOne }) }, signal)
-    for (const one of rooms.corrections({ group, id: edits, text })) corrected(one)
-    return { id: edits }
+  ): Promise<boolean> {
+    try {
+      await channel.edit?.({ group, bot, message, text, ...(oneToOne !== undefined && { oneToOne }) }, signal)
+    } catch (error) {
+      if (!isPermanent(error)) throw error
+      log.info({ group, bot, error: textOf(error) }, 'a message could not be changed: the words are posted anew')
+      return false
+    }
+    if (!channel.edit) return false
+    for (const one of rooms.corrections({ group, id: message, text })) corrected(one)
+    return true
   }
 
   return {

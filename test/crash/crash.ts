@@ -4,7 +4,7 @@ import { agentRounds } from './agent-rounds.ts'
 import { crashRounds } from './crash-rounds.ts'
 
 const usage = `npm run crash -- [options]
-  --rounds N   so many kills, each at a moment of its own (20)
+  --rounds N   so many kills, each at a moment of its own (20); with --agent, kills that fall into a run
   --seed N     (1)
   --jumps      its clocks move, too: set, or a machine that slept, hours at most
   --faults     the provider of its model fails and bills strangely, too
@@ -28,15 +28,25 @@ else if (values.agent) await crashAtWork()
 else await crash()
 
 async function crashAtWork(): Promise<void> {
-  const { hits, interrupted, answered, written, problems } = await agentRounds({
+  const { kills, hits, during, madeBefore, done, cutOff, again, runs, money, problems } = await agentRounds({
     rounds: Number(values.rounds),
     seed: Number(values.seed),
     progress: say,
   })
+  say(`${kills} kills, ${hits} of them while a run was under way, in the middle of:`)
+  for (const [middle, count] of Object.entries(during)) {
+    const before = madeBefore[middle as keyof typeof madeBefore]
+    say(
+      `  ${middle} ${count}${before === undefined ? '' : `, ${before} of them when it had been done and was not booked`}`,
+    )
+  }
   say(
-    `${values.rounds} kills, ${hits} while a run was under way: ${answered} runs answered, ${written} changes were made, ` +
-      `${interrupted} runs were told of a call that a crash had cut off.`,
+    `Done: ${Object.entries(done)
+      .map(([change, count]) => `${change} ${count}`)
+      .join(', ')}.`,
   )
+  say(`${cutOff} calls were told to be cut off, ${again} of them were made again by the model.`)
+  say(`${runs.answered} runs answered, ${runs.failed} ended without an answer. ${money}.`)
   conclude(problems)
 }
 

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { ConnectionRow } from '../../src/feed/contract.ts'
 import { type Conversation, inSteps, type Said } from '../fakes/scripted-tools.ts'
 import { programOf } from '../tools/mcp/lines.ts'
+import { loopback } from '../world/loopback.ts'
 import { configured } from '../world/service-world.ts'
 import { iris, rooms, running, tempFolders } from './running.ts'
 import { waitFor } from './visitor.ts'
@@ -139,4 +140,22 @@ test('a tool that is described in other words is off, is told of, and is on agai
   expect(await asks(`@Iris ,mcp.accept files.search ${hash}`)).toBe('mcp.files.search is on, as it is described now.')
   expect((await asks('@Iris ,tools')).split('\n')).toContain('mcp.files.search – may change something')
   expect(await asks('@Iris ,mcp.accept files.change')).toContain('nothing of files.change waits to be accepted')
+})
+
+test('a server that wants to know who asks is told of once, with the next step and without what it was sent', async () => {
+  const locked = await loopback((request, response) => {
+    response.writeHead(401, { 'www-authenticate': 'Bearer error="invalid_token"' })
+    response.end(`no ${request.headers.authorization}`)
+  })
+  onTestFinished(locked.stop)
+  const headers = { authorization: 'Bearer geheim-4711' }
+  const { service, row } = await served({ locked: { url: locked.url, headers } }, ['mcp.locked.search'], ['x'])
+  const reason =
+    'it answers 401: it wants to know who asks; put its token into .env and authorization: Bearer ${NAME} into its headers under mcp in chime.yaml (it is not signed in to by OAuth)'
+  expect((await row('locked', 'failed')).reason).toBe(reason)
+  const told = service.lines.filter((line) => line['server'] === 'locked')
+  expect(told.map(({ msg, error }) => [msg, error])).toEqual([
+    ['the MCP server cannot be used, and trying again does not help', reason],
+  ])
+  expect(JSON.stringify([service.lines, await row('locked', 'failed')])).not.toContain('geheim')
 })

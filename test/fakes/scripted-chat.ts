@@ -16,7 +16,7 @@ export const tokensOfAnswer = 42
 export const chooses = (bot: string, line: number): Answer =>
   says(JSON.stringify({ speak: [{ bot, line, relevance: 0.9, type: 'short', hint: 'fast' }], reason: 'its field' }))
 export const wantsTo = says('{"want_to_reply":true,"relevance":0.9,"reply_type":"short","delay_hint":"fast"}')
-const sendIt = says('{"verdict":"send"}')
+export const sendIt = says('{"verdict":"send"}')
 
 /**
  * Wants to speak and says `reply`, by its number when it is a function; `behave` changes that at any time. A call that

@@ -1,7 +1,6 @@
 // Every statement of a working service, on a store with a long past: its plan, and what it reads of the file.
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
-import { openRooms } from '../../src/channels/web/rooms.ts'
 import { openActors } from '../../src/store/actors.ts'
 import { openBridgePosts } from '../../src/store/bridge-posts.ts'
 import { openDatabase } from '../../src/store/database.ts'
@@ -15,6 +14,7 @@ import { says, scriptedPeer } from '../channels/bridge/scripted-peer.ts'
 import { iris, rex, running, type Running, tempFolders } from '../e2e/running.ts'
 import { addPast } from './long-history.ts'
 import { prunedWorld } from './pruner-world.ts'
+import { askRooms } from './rooms-past.ts'
 import { askRunTape } from './run-tape-past.ts'
 import { askSmallTables } from './small-tables.ts'
 import { askTelegram } from './telegram-past.ts'
@@ -173,7 +173,7 @@ async function workWith({ url, visitor }: Running): Promise<void> {
 /** What is asked by channels and moments that this service has none of. */
 function askTheRest(path: string): void {
   using db = openDatabase(path)
-  const [talk, memory, actors, rooms] = [openTalk(db), openMemoryStore(db), openActors(db), openRooms(db)]
+  const [talk, memory, actors] = [openTalk(db), openMemoryStore(db), openActors(db)]
   const place = { bot: 'iris', group: 'web:lobby' }
   const last = { ts: Date.now(), n: 2 * rows }
   talk.correct('web:lobby', 'old-77', 'Something else.')
@@ -197,13 +197,7 @@ function askTheRest(path: string): void {
   memory.readAgain(place, 7)
   memory.setText(place, 'Ann likes tea.')
   memory.forgetUntil(place, 5)
-  rooms.postedAs('lobby', 'iris', 'old-50')
-  rooms.tryOut()
-  rooms.isTaken(5)
-  rooms.markTaken([5])
-  rooms.flush()
-  rooms.removeReaction('lobby', 'old-50')
-  rooms.files.drop(rooms.files.begin('lobby', 'broken off', Date.now()).n)
+  askRooms(db)
   openInbox(db).put('web:lobby', { id: 'old-5', bots: ['iris', 'rex'], isFirst: false }, Date.now())
   actors.quarantined(1)
   actors.release(5)

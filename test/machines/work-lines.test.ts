@@ -51,14 +51,32 @@ describe('work that takes ten minutes', () => {
     ).toEqual(['I am looking into it.', 'Half is read.', 'It is done.'])
   })
 
+  /** Each delivery, with the message that it takes the place of; `ids`: what stands after each. */
+  const editsOf = (ids: readonly string[]) => {
+    const deliver = (n: number) => ({ outcome: { output: { id: ids[n - 1] ?? '' } }, afterMs: 100 })
+    const life = lifeWith({ ...telling(long), deliver }, { agent: roomy, canEdit: true })
+    life.say(1_000, mention)
+    life.host.runUntil(900_000)
+    return life.asks('deliver').map(({ text, edits }: { text: string; edits?: string }) => [text, edits])
+  }
+
   test('where the channel can edit they are one message', () => {
-    const life = lifeOf(long, { canEdit: true })
-    expect(life.asks('deliver').map(({ text, edits }: { text: string; edits?: string }) => [text, edits])).toEqual([
+    expect(editsOf(['line', 'line', 'line', 'line', 'answer'])).toEqual([
       ['I am looking into it.', undefined],
-      ['Step 2.', 'sent-1'],
-      ['Step 6.', 'sent-1'],
-      ['Step 14.', 'sent-1'],
+      ['Step 2.', 'line'],
+      ['Step 6.', 'line'],
+      ['Step 14.', 'line'],
       ['It is done.', undefined],
+    ])
+  })
+
+  test('where it could be changed no more, the later ones take the place of the new one', () => {
+    expect(editsOf(['line', 'line', 'new line', 'new line', 'answer']).map(([, edits]) => edits)).toEqual([
+      undefined,
+      'line',
+      'line',
+      'new line',
+      undefined,
     ])
   })
 

@@ -4,6 +4,7 @@ import { hookMutants } from './hooks.ts'
 import { host } from './host.ts'
 import { jobs } from './jobs.ts'
 import { mediaMutants } from './media.ts'
+import { killMutants } from './kills.ts'
 import type { MutantArea } from './mutant.ts'
 import { ownWordsMutants } from './own-words.ts'
 import { prompts } from './prompts.ts'
@@ -29,5 +30,6 @@ export const areas: Record<string, MutantArea> = {
   schedule: scheduleMutants,
   ownWords: ownWordsMutants,
   hooks: hookMutants,
+  kills: killMutants,
   shell: shellMutants,
 }

@@ -10,8 +10,7 @@ import { makeTrial, type Outcome, type Stage, type Trial } from './trial.ts'
 const usage = `npm run mutate [-- OPTIONS]
   --only NAME     mutants whose name contains NAME
   --area NAME     mutants of one area: ${Object.keys(areas).join(', ')}
-  --paths-only    only the generated paths (test/paths) are run, over rules, charts, host, jobs and prompts; exit 1 when
-                  they catch fewer than half
+  --paths-only    only the generated paths (test/paths) are run; exit 1 when they catch fewer than half
   --near          leaves out the last stage, every test, for what the tests of its area did not notice
   --list          tells the mutants and runs nothing
   --seconds N     most seconds for one run of tests (600)`
@@ -20,17 +19,8 @@ const root = resolve(import.meta.dirname, '../..')
 const lives: Stage = { files: ['test/paths/lives.test.ts'], names: '^in ' }
 const worlds: Stage = { files: ['test/paths/group-paths.test.ts'], names: '^in .* no step breaks a promise' }
 const walks: Stage = { files: ['test/paths/group-paths.test.ts'], names: '^in .* the host follows' }
-/**
- * The generated tests, by the areas that they are measured by; what is walked by hand beside them does not count. No path
- * runs a job or writes a prompt. What is a part of its own, as media and tools, has no place in the comparison.
- */
-const paths: Record<string, readonly Stage[]> = {
-  rules: [lives, worlds],
-  charts: [lives, worlds],
-  host: [walks],
-  jobs: [],
-  prompts: [],
-}
+/** The generated tests; what is walked by hand beside them does not count. No path runs a job or writes a prompt. */
+const paths: Record<string, readonly Stage[]> = { rules: [lives, worlds], charts: [lives, worlds], host: [walks] }
 const { values } = parseArgs({
   options: {
     only: { type: 'string' },
@@ -46,10 +36,10 @@ process.exitCode = await main()
 
 async function main(): Promise<number> {
   if (values.help) return say(usage)
-  const mutants = selected(areas, values).filter(({ area }) => !values['paths-only'] || area in paths)
+  const mutants = selected(areas, values)
   const problems = problemsOf(areas, (file) => readFileSync(resolve(root, file), 'utf8'))
   if (problems.length > 0) return say(problems.join('\n'), 2)
-  if (mutants.length === 0) return say('no such mutant is tried: --list tells them all', 2)
+  if (mutants.length === 0) return say('no mutant has that name: --list tells them all', 2)
   if (values.list) return say(mutants.map(({ area, mutant }) => `${area}: ${mutant.name} (${mutant.file})`).join('\n'))
   setPriority(10)
   const trial = makeTrial(root, Number(values.seconds))

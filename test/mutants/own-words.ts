@@ -29,6 +29,7 @@ export const ownWordsMutants: MutantArea = {
     lines('the pause between lines does not grow', 'third: 7', 'third: 4'),
     lines('a line says what the last one said', 'wordsOf(run.note) !== wordsOf(run.said ?? run.notice)', 'true'),
     lines('each line is a message of its own', 'input.canEdit && turn', 'false && turn'),
+    lines('what could be changed no more is changed again', 'posted: id }', 'posted: run.posted ?? id }'),
     posts('what was said before is sent again', 'post.similarity >= input.settings.style.maxSimilarity', 'false'),
     posts(
       'a run posts however much bots have said',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { BotVerdict, RoomMessage } from '../../src/channels/web/contract.ts'
 import { isWriting } from '../../src/outcomes/writing.ts'
 import { roomIn } from '../../visualizer/chat/address.ts'
-import { unread, withMessages, without, withVerdicts } from '../../visualizer/chat/room-state.ts'
+import { unread, withMessages, without, withVerdicts, withWords } from '../../visualizer/chat/room-state.ts'
 import { verdict } from './tape.ts'
 
 const message = (seq: number, change: Partial<RoomMessage> = {}): RoomMessage => ({
@@ -43,6 +43,18 @@ test('an empty room is read, and a reaction that is taken off goes', () => {
     reaction: true,
   })
   expect(ids(without(state, 'm1 ⏳ iris'))).toEqual(['m1'])
+})
+
+test('a line says what it was told last, also after a while without the stream', () => {
+  const state = withMessages(unread, [message(1), message(2)])
+  const texts = (of: typeof state) => of.lines?.map(({ text }) => text)
+  expect(texts(withWords(state, 'm1', 'other words'))).toEqual(['other words', '2'])
+  expect(withWords(state, 'm9', 'other words')).toBe(state)
+  expect(texts(withMessages(state, [message(1, { text: 'other words' }), message(3)]))).toEqual([
+    'other words',
+    '2',
+    '3',
+  ])
 })
 
 test('verdicts read again after newer ones change nothing, and bots are apart', () => {

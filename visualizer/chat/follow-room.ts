@@ -1,7 +1,7 @@
 // Reads what a room holds, then follows it; starts over by itself while the service is away.
 import type { BotVerdict, RoomEvents, RoomMessage } from '../../src/channels/web/contract.ts'
 import { get } from '../api.ts'
-import { type RoomState, withMessages, without, withVerdicts } from './room-state.ts'
+import { type RoomState, withMessages, without, withVerdicts, withWords } from './room-state.ts'
 
 const againAfterMs = 3_000
 
@@ -45,6 +45,7 @@ export function followRoom(room: string, tell: (change: Change) => void): () => 
     const on = <N extends keyof RoomEvents>(name: N, does: (data: RoomEvents[N]) => void): void =>
       source.addEventListener(name, ({ data }: MessageEvent<string>) => does(JSON.parse(data) as RoomEvents[N]))
     on('message', (message) => take([message]))
+    on('edited', ({ id, text }) => apply((state) => withWords(state, id, text)))
     on('removed', ({ id }) => apply((state) => without(state, id)))
     on('verdict', (verdict) => apply((state) => withVerdicts(state, [verdict])))
     source.addEventListener('open', () => {

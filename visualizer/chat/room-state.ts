@@ -18,12 +18,21 @@ export const unread: RoomState = { lines: undefined, verdicts: new Map(), isLive
 const mostLines = 500
 const mostVerdicts = 2_000
 
-/** Messages ascending by seq; what is known already is passed over. */
+/** Messages ascending by seq; of what is known already the words count. */
 export function withMessages(state: RoomState, messages: readonly RoomMessage[]): RoomState {
-  const { lines = [], seq } = state
+  const { seq } = state
   const fresh = messages.filter((message) => message.seq > seq)
+  const known = messages.filter((message) => message.seq <= seq)
+  const { lines = [] } = known.reduce((before, { id, text }) => withWords(before, id, text), state)
   if (fresh.length === 0) return { ...state, lines }
   return { ...state, lines: [...lines, ...fresh.map(lineOf)].slice(-mostLines), seq: fresh.at(-1)?.seq ?? seq }
+}
+
+/** A message says something else now. */
+export function withWords(state: RoomState, id: string, text: string): RoomState {
+  const isOld = (line: TalkLine): boolean => line.id === id && line.text !== text
+  if (!state.lines?.some(isOld)) return state
+  return { ...state, lines: state.lines.map((line) => (isOld(line) ? { ...line, text } : line)) }
 }
 
 export const without = (state: RoomState, id: string): RoomState => ({

@@ -26,6 +26,8 @@ export interface FeishuApp {
     message: { message: string; words: Words; uuid: string; inThread: boolean },
     signal?: AbortSignal,
   ): Promise<{ id: string }>
+  /** A message of the app's own; the platform takes twenty of them, and as long as the company allows. */
+  edit(message: { message: string; words: Words }, signal?: AbortSignal): Promise<void>
   /** The id is the reaction's: only with it can the reaction be taken back. */
   react(reaction: { message: string; emoji: string }, signal?: AbortSignal): Promise<{ id: string }>
   unreact(reaction: { message: string; id: string }, signal?: AbortSignal): Promise<void>

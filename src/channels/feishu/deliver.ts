@@ -1,5 +1,5 @@
 // Posts a reply part by part: in order, once each however often it is tried, and at the chat's pace.
-import { ChannelError, type OutboundReply } from '../channel.ts'
+import { ChannelError, type Edit, nothingVisible, type OutboundReply } from '../channel.ts'
 import { inParts } from '../in-parts.ts'
 import type { FeishuApp, Words } from './app.ts'
 import { FeishuError } from './errors.ts'
@@ -58,6 +58,27 @@ export async function deliver(
     return (await (post ? said({ post }).catch(asWords) : said({ text }))).id
   })
   return { id: all[0], all }
+}
+
+/** Other words for a message of the app's own. */
+export async function changePost(
+  { group, message, text }: Edit,
+  place: Pick<Place, 'members' | 'isMarkdown'>,
+  { app, limiter }: { app: FeishuApp; limiter: Limiter },
+  until: { expiresAt: number; signal: AbortSignal },
+): Promise<void> {
+  const chat = chatOf(group)
+  if (chat === undefined || !message.startsWith('om_'))
+    throw new ChannelError('permanent', `${message} in ${group} is no message of Feishu`)
+  const [part] = planReply({ key: message, text, type: 'short' }, place).parts
+  if (!part) throw nothingVisible()
+  const says = (words: Words) => limiter.run(chat, () => app.edit({ message, words }, until.signal), until)
+  const { post, text: plain } = part
+  if (!post) return says({ text: plain })
+  return says({ post }).catch((error: unknown) => {
+    if (error instanceof FeishuError && error.isMisshapen) return says({ text: plain })
+    throw error
+  })
 }
 
 const unknownEmoji = 231001

@@ -5,7 +5,7 @@ import { FeishuError } from './errors.ts'
 import { type FeishuMessage, readStored } from './message.ts'
 
 export interface Call {
-  method: 'GET' | 'POST' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Below the domain, as `/open-apis/…`. */
   url: string
   params?: Record<string, string | number>
@@ -48,6 +48,9 @@ export function endpoints(
     async reply({ message, words, uuid, inThread }, signal) {
       const data = { ...bodyOf(words), uuid, ...(inThread && { reply_in_thread: true }) }
       return posted(await call({ method: 'POST', url: `${at(message)}/reply`, data, signal }))
+    },
+    async edit({ message, words }, signal) {
+      await call({ method: 'PUT', url: at(message), data: bodyOf(words), signal })
     },
     async react({ message, emoji }, signal) {
       const data = { reaction_type: { emoji_type: emoji } }

@@ -9,7 +9,7 @@ import {
   noIntake,
 } from '../channel.ts'
 import type { FeishuApp } from './app.ts'
-import { deliver } from './deliver.ts'
+import { changePost, deliver } from './deliver.ts'
 import { emojiType } from './emoji.ts'
 import { type KeptTalk, makeHeard } from './heard.ts'
 import { makeHistory } from './history.ts'
@@ -60,7 +60,7 @@ interface Chat {
 const maxChats = 5_000
 const maxCorrections = 500
 const maxReactions = 5_000
-/** A sign that comes later than that tells nobody anything. */
+/** A sign, and other words, that come later than that tell nobody anything. */
 const reactionMs = 30_000
 
 export function makeFeishuChannel(options: FeishuChannelOptions): Channel & { readonly name: 'feishu' } {
@@ -108,6 +108,12 @@ export function makeFeishuChannel(options: FeishuChannelOptions): Channel & { re
     chat.bots.add(bot)
     titles.of(group, chat.bots)
   }
+
+  const soon = (signal: AbortSignal) => ({ expiresAt: timers.now() + reactionMs, signal })
+  const writing = ({ bot, group }: { bot: string; group: string }) => ({
+    members: identities.members(appOf(bot).appId, chatOf(group) ?? ''),
+    isMarkdown: isMarkdown(group),
+  })
 
   async function heard(bot: string, event: unknown): Promise<void> {
     const message = await hear(event, appOf(bot), readerOf(bot), {
@@ -186,26 +192,26 @@ export function makeFeishuChannel(options: FeishuChannelOptions): Channel & { re
           reply.topic !== undefined ||
           (await threads.isIn(reply.replyTo, app, signal)) ||
           (!reply.oneToOne && (await topicGroups.has(chat, app, signal))),
-        members: identities.members(app.appId, chat),
-        isMarkdown: isMarkdown(reply.group),
+        ...writing(reply),
       }
       const { id, all } = await deliver(reply, place, { app, limiter }, signal)
       const texts = all.length === 1 ? [reply.text] : planReply(reply, place).parts.map(({ text }) => text)
       return { id, echo: all.map((each, n) => echoOf(reply.bot, withoutTags(texts[n] ?? ''), each, known)) }
     },
+    async edit(edit, signal) {
+      await changePost(edit, writing(edit), { app: appOf(edit.bot), limiter }, soon(signal))
+    },
     async react({ bot, group, message, emoji }, signal) {
       const [chat, type] = [chatOf(group), emojiType(emoji)]
       if (chat === undefined || type === undefined || !message.startsWith('om_')) return
-      const until = { expiresAt: timers.now() + reactionMs, signal }
-      const { id } = await limiter.run(chat, () => appOf(bot).react({ message, emoji: type }, signal), until)
+      const { id } = await limiter.run(chat, () => appOf(bot).react({ message, emoji: type }, signal), soon(signal))
       reactions.set(`${bot} ${message} ${type}`, id)
     },
     async unreact({ bot, group, message, emoji }, signal) {
       const key = `${bot} ${message} ${emojiType(emoji)}`
       const [chat, id] = [chatOf(group), reactions.get(key)]
       if (chat === undefined || id === undefined) return
-      const until = { expiresAt: timers.now() + reactionMs, signal }
-      await limiter.run(chat, () => appOf(bot).unreact({ message, id }, signal), until)
+      await limiter.run(chat, () => appOf(bot).unreact({ message, id }, signal), soon(signal))
       reactions.delete(key)
     },
     async download({ message, bot, part: { ref }, most }, signal) {

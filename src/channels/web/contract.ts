@@ -40,9 +40,17 @@ export interface SentFile {
   part: MediaPart
 }
 
-/** Events of GET /api/rooms/:room/stream, as JSON; `removed`: a reaction was taken off. */
+/** The message with the id `edits`, a bot's, says something else now; `seq` grows with those of messages. */
+export interface RoomEdit {
+  seq: number
+  edits: string
+  text: string
+}
+
+/** Events of GET /api/rooms/:room/stream, as JSON; `edited`: as RoomEdit; `removed`: a reaction was taken off. */
 export interface RoomEvents {
   message: RoomMessage
+  edited: { id: string; text: string }
   removed: { id: string }
   verdict: BotVerdict
 }

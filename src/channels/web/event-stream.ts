@@ -1,6 +1,6 @@
 // Server-sent events of one room for one browser: a cursor into the room, so a slow reader costs no memory.
 import type { SSEMessage, SSEStreamingApi } from 'hono/streaming'
-import type { BotVerdict } from './contract.ts'
+import type { BotVerdict, RoomEdit, RoomEvents, RoomMessage } from './contract.ts'
 import type { WebChannel } from './web-channel.ts'
 
 export type { BotVerdict } from './contract.ts'
@@ -14,9 +14,9 @@ const messagesAtOnce = 20
 const maxVerdicts = 256
 
 interface Options {
-  channel: Pick<WebChannel, 'list' | 'watch'>
+  channel: Pick<WebChannel, 'changes' | 'watch'>
   room: string
-  /** Messages after this seq, stored ones first. */
+  /** Messages, and their other words, after this seq, stored ones first. */
   after: number
   subscribe: SubscribeVerdicts
   /** Ends the connection at once, whether the reader reads or not. */
@@ -24,7 +24,7 @@ interface Options {
 }
 
 /**
- * Events `message` (id = seq), `removed` (a reaction) and `verdict` as they happen; a comment every 15 s.
+ * Events `message` and `edited` (id = seq), `removed` (a reaction) and `verdict` as they happen; a comment every 15 s.
  * A reader that takes nothing between two heartbeats, or falls 256 verdicts behind, is disconnected.
  */
 export async function tellRoom(
@@ -85,14 +85,14 @@ export async function tellRoom(
     await write(stream.write('retry: 2000\n\n'))
     // oxlint-disable-next-line no-unmodified-loop-condition -- it ends when the reader is gone
     while (!isOver) {
-      const messages = channel.list(room, { after: cursor, limit: messagesAtOnce })
+      const messages = channel.changes(room, { after: cursor, limit: messagesAtOnce })
       const gone = messages.length === 0 ? removed.shift() : undefined
       const verdict = messages.length === 0 && gone === undefined ? verdicts.shift() : undefined
       /* oxlint-disable no-await-in-loop -- at the reader's pace */
       for (const message of messages) {
         if (isOver) return
         cursor = message.seq
-        await event({ id: String(message.seq), event: 'message', data: JSON.stringify(message) })
+        await event({ id: String(message.seq), ...toldOf(message) })
       }
       if (gone !== undefined) await event({ event: 'removed', data: JSON.stringify({ id: gone }) })
       else if (verdict) await event({ event: 'verdict', data: JSON.stringify(verdict) })
@@ -104,3 +104,8 @@ export async function tellRoom(
     close()
   }
 }
+
+const toldOf = (change: RoomMessage | RoomEdit): SSEMessage =>
+  'edits' in change
+    ? { event: 'edited', data: JSON.stringify({ id: change.edits, text: change.text } satisfies RoomEvents['edited']) }
+    : { event: 'message', data: JSON.stringify(change) }

@@ -5,15 +5,17 @@ import { isMedia, type Part } from '../../language/parts.ts'
 import { inRowOrder } from '../../store/prunable.ts'
 import { inTransaction } from '../../store/transaction.ts'
 import type { OutboundReply } from '../channel.ts'
-import type { RoomMessage } from './contract.ts'
+import type { RoomEdit, RoomMessage } from './contract.ts'
 import { idOf, openFiles } from './files.ts'
 
-export type { RoomMessage } from './contract.ts'
+export type { RoomEdit, RoomMessage } from './contract.ts'
 
 /** `key` makes a bot's reply unique: the second post with it is the first (S5). */
 export type NewMessage = Omit<RoomMessage, 'seq'> & { key?: string }
 
 type Overheard = Omit<NewMessage, 'key' | 'parts'>
+
+type Rewritten = Pick<RoomMessage, 'room' | 'sender' | 'text' | 'ts'> & { message: string }
 
 export type Rooms = ReturnType<typeof openRooms>
 
@@ -55,13 +57,24 @@ export function openRooms(db: DatabaseSync) {
     `INSERT INTO room_message (room, id, sender, name, bot, text, type, reply_to, ts, taken)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 1) ON CONFLICT DO NOTHING`,
   )
-  const unreact = db.prepare("DELETE FROM room_message WHERE room = ? AND id = ? AND type = 'reaction' AND taken = 1")
+  // The number of a last row that was removed would be given again, and who follows the room would not hear of it.
+  const unreact = db.prepare(
+    `UPDATE room_message SET type = 'gone', id = 'gone ' || seq, text = ''
+     WHERE room = ? AND id = ? AND type = 'reaction' AND taken = 1`,
+  )
   const same = db.prepare('SELECT * FROM room_message WHERE room = ? AND ((sender = ? AND key = ?) OR id = ?)')
   const posted = db.prepare('SELECT * FROM room_message WHERE room = ? AND sender = ? AND key = ?')
   const one = db.prepare('SELECT * FROM room_message WHERE room = ? AND id = ?')
-  const after = db.prepare('SELECT * FROM room_message WHERE room = ? AND seq > ? ORDER BY seq LIMIT +?')
+  const rewrite = db.prepare(
+    'UPDATE room_message SET text = ?1 WHERE room = ?2 AND id = ?3 AND sender = ?4 AND bot = 1 AND text <> ?1',
+  )
+  const isLine = "ifnull(type, '') NOT IN ('edit', 'gone')"
+  const changes = db.prepare(
+    "SELECT * FROM room_message WHERE room = ? AND seq > ? AND type IS NOT 'gone' ORDER BY seq LIMIT +?",
+  )
+  const after = db.prepare(`SELECT * FROM room_message WHERE room = ? AND seq > ? AND ${isLine} ORDER BY seq LIMIT +?`)
   const newest = db.prepare(
-    'SELECT * FROM (SELECT * FROM room_message WHERE room = ? ORDER BY seq DESC LIMIT +?) ORDER BY seq',
+    `SELECT * FROM (SELECT * FROM room_message WHERE room = ? AND ${isLine} ORDER BY seq DESC LIMIT +?) ORDER BY seq`,
   )
   // Without the hint the planner takes the index of rooms, and reads all that they ever said.
   const waiting = db.prepare(
@@ -114,6 +127,19 @@ export function openRooms(db: DatabaseSync) {
     /** A message that came another way and needs no handing in; inside of somebody's transaction. False: it stands here. */
     overhear: ({ room, id, sender, name, bot, text, type, replyTo, ts }: Overheard): boolean =>
       overhear.run(room, id, sender, name, bot ? 1 : 0, text, type ?? null, replyTo ?? null, ts).changes > 0,
+    /**
+     * Other words for a bot's own message, and a row that tells of them to whoever follows the room, later too. False: it says
+     * so already; undefined: it is not there.
+     */
+    edit({ room, message, sender, text, ts }: Rewritten): boolean | undefined {
+      const found = one.get(room, message) as Row | undefined
+      if (found?.sender !== sender || found.bot !== 1) return undefined
+      return inTransaction(db, () => {
+        const isOther = rewrite.run(text, room, message, sender).changes > 0
+        if (isOther) overhear.run(room, randomUUID(), sender, found.name, 1, text, 'edit', message, ts)
+        return isOther
+      })
+    },
     /** The one with this id. */
     find(room: string, id: string): RoomMessage | undefined {
       const row = one.get(room, id)
@@ -127,6 +153,11 @@ export function openRooms(db: DatabaseSync) {
       (page.after === undefined ? newest.all(room, page.limit) : after.all(room, page.after, page.limit)).map(
         toMessage,
       ),
+    /** The same with what bots have put other words to. */
+    changes: (room: string, { after: seq, limit }: { after: number; limit: number }): (RoomMessage | RoomEdit)[] =>
+      changes
+        .all(room, seq, limit)
+        .map((row) => (row['type'] === 'edit' ? toEdit(row as unknown as Row) : toMessage(row))),
     /** A bot's reply that was posted under this key. */
     postedAs(room: string, sender: string, key: string): RoomMessage | undefined {
       const row = posted.get(room, sender, key)
@@ -197,6 +228,8 @@ interface Row {
   meta: string | null
   parts: string | null
 }
+
+const toEdit = ({ seq, reply_to, text }: Row): RoomEdit => ({ seq, edits: reply_to ?? '', text })
 
 function toMessage(columns: unknown): RoomMessage {
   const row = columns as Row

@@ -62,6 +62,8 @@ export function makeWebRoutes({ channel, subscribeVerdicts, recentVerdicts, ahea
   const atWallTime = (message: RoomMessage): RoomMessage => ({ ...message, ts: message.ts - ahead() })
   const judged = (verdict: BotVerdict): BotVerdict => ({ ...verdict, at: verdict.at - ahead() })
   const list: WebChannel['list'] = (room, page) => channel.list(room, page).map(atWallTime)
+  const changes: WebChannel['changes'] = (room, page) =>
+    channel.changes(room, page).map((change) => ('edits' in change ? change : atWallTime(change)))
   const subscribe: SubscribeVerdicts = (group, listener) =>
     subscribeVerdicts(group, (verdict) => listener(judged(verdict)))
   const routes = new Hono()
@@ -95,7 +97,7 @@ export function makeWebRoutes({ channel, subscribeVerdicts, recentVerdicts, ahea
     const after = checked(seq, c.req.header('last-event-id') ?? c.req.query('after') ?? '0')
     const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>
     const disconnect = () => void outgoing?.destroy()
-    const rooms = { list, watch: channel.watch }
+    const rooms = { changes, watch: channel.watch }
     const response = streamSSE(c, (stream) =>
       tellRoom(stream, { channel: rooms, room: room.id, after, subscribe, disconnect }),
     )

@@ -8,6 +8,7 @@ import { ChannelError, type InboundMessage, type Intake, expired } from '../chan
 import type { OwnChannel } from '../plugin.ts'
 import type { WebRoom } from './config.ts'
 import { foldName } from '../clean.ts'
+import { makeEdits } from './edits.ts'
 import { makeHandingOver } from './handing-over.ts'
 import { makeReactions } from './reactions.ts'
 import { partsOf } from './carried.ts'
@@ -15,7 +16,7 @@ import { IdTaken, NotTaken } from './not-posted.ts'
 import { tellEach } from '../each.ts'
 import { fromReply, type Post, stopped, toInbound } from './room-lines.ts'
 import { makeRoomWrites } from './room-writes.ts'
-import { type NewMessage, openRooms, type RoomMessage } from './rooms.ts'
+import { type NewMessage, openRooms, type RoomEdit, type RoomMessage } from './rooms.ts'
 import { makeUploads, type Uploads } from './uploads.ts'
 
 export type WebBot = Pick<BotConfig, 'id' | 'name' | 'aliases' | 'role'>
@@ -38,6 +39,8 @@ export interface WebChannel extends OwnChannel {
   /** What was handed in by the bridge stands in its room, too. Call it inside the transaction that takes the message. */
   keep(message: InboundMessage): void
   list(room: string, page: { after?: number | undefined; limit: number }): RoomMessage[]
+  /** With what bots have put other words to. */
+  changes(room: string, page: { after: number; limit: number }): (RoomMessage | RoomEdit)[]
   /** Calls the listener whenever a message was stored; `close` when the channel stops. */
   watch(room: string, watcher: Watcher): () => void
   readonly open: boolean
@@ -91,6 +94,7 @@ export function makeWebChannel(options: Options): WebChannel {
 
   const reactions = makeReactions({ rooms, roomOf: look, watchers: (room) => watchers.get(room) ?? [], now })
 
+  const edit = makeEdits({ rooms, roomOf: look, watchers: (room) => watchers.get(room) ?? [], now, mayWrite })
   const writes = makeRoomWrites({ rooms, onError, ...(mayWrite && { mayWrite }) })
   const store = (message: NewMessage) => {
     const posted = writes.post(message)
@@ -142,6 +146,10 @@ export function makeWebChannel(options: Options): WebChannel {
       handing.later()
       return { id: message.id }
     },
+    async edit(other) {
+      if (!intake) throw stopped()
+      edit(other)
+    },
     async react(reaction) {
       if (!intake) throw stopped()
       reactions.react(reaction)
@@ -174,6 +182,7 @@ export function makeWebChannel(options: Options): WebChannel {
       queueMicrotask(() => tellChanged(room))
     },
     list: (room, page) => rooms.list(room, page),
+    changes: (room, page) => rooms.changes(room, page),
     watch(room, watcher) {
       watchers.get(room)?.add(watcher)
       return () => watchers.get(room)?.delete(watcher)

@@ -69,6 +69,9 @@ export interface XmppBot {
   hear(stanza: Element): void
 }
 
+/** One whose stream stands. */
+export type Speaker = XmppBot & { session: Session }
+
 export function makeXmppBot(options: Options): XmppBot {
   const { bot, name, account, bots, timers, kept, ignored, trouble } = options
   const { jid: own } = account

@@ -65,6 +65,7 @@ export function makeInbound({ bot, own, memberships, bots, now, ahead, authorOf,
     const isOwnReaction = writer.id === own && heard.reactions !== undefined
     const text = heard.text ?? (isOwnReaction ? heard.reactions?.join(' ') || undefined : heard.files && '')
     if (text === undefined) return { ignored: 'it has no text' }
+    if (heard.wireId) called(group, writer.id, heard.wireId, id)
     if (membership.hasHeard(id)) return { ignored: 'it was heard before' }
     membership.keep(id)
     // Live talk is of now, whatever its writer says.
@@ -135,10 +136,14 @@ export function makeInbound({ bot, own, memberships, bots, now, ahead, authorOf,
     // In a room the archive's id names what is taken back: ours.
     const kept = authorOf(group, wanted) === writer ? wanted : undefined
     const id = byWireId.get(JSON.stringify([group, writer, wanted])) ?? kept
-    // A correction of something unknown is said anew; a message taken back has nothing to say.
-    if (id === undefined) return retracts === undefined ? undefined : { ignored: 'it takes back what is not known' }
-    return { correction: { group, id, text: replaces === undefined ? undefined : text } }
+    if (id !== undefined) return { correction: { group, id, text: replaces === undefined ? undefined : text } }
+    // A person's correction of something unknown is said anew; a bot's tells how its work went on.
+    return retracts === undefined && !bots.has(writer) ? undefined : { ignored: 'it changes what is not known' }
   }
+
+  /** What the writer calls a message of theirs. */
+  const called = (group: string, writer: string, wire: string, id: string): void =>
+    void byWireId.set(JSON.stringify([group, writer, wire]), id)
 
   interface Made {
     /** Whose message it replies to. */
@@ -155,7 +160,7 @@ export function makeInbound({ bot, own, memberships, bots, now, ahead, authorOf,
 
   function make({ id, group, heard, writer, text, ts, isHistory, isBefore, whom }: Made): InboundMessage {
     const isContext = isBefore || now() - ts > staleMs
-    for (const called of [heard.wireId, id]) if (called) byWireId.set(JSON.stringify([group, writer.id, called]), id)
+    for (const wire of [heard.wireId, id]) if (wire) called(group, writer.id, wire, id)
     if (heard.wireId) byWireId.set(JSON.stringify([group, heard.wireId]), id)
     nicks.set(id, writer.nick)
     // What is in an archive may have been answered by an earlier process.
@@ -222,6 +227,7 @@ export function makeInbound({ bot, own, memberships, bots, now, ahead, authorOf,
 
   return {
     read,
+    called,
     nickOf: (id: string) => nicks.get(id),
     wasLive: (id: string) => live.has(id),
     /** What was read was given up: it is read anew. */

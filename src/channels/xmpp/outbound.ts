@@ -40,6 +40,22 @@ export function planReply(reply: Pick<OutboundReply, 'key' | 'text' | 'type'>, p
   })
 }
 
+/** Takes the place of what was posted under the origin id `replaces` (XEP-0308). No parts when nothing visible is left to say. */
+export function planCorrection(text: string, replaces: string, { to, type, occupants }: Place): Part[] {
+  const [part] = bounded(styled(cleanText(text)).replaceAll(notXml, ''))
+  if (part === undefined) return []
+  const id = idOf(`${replaces} ${part}`, 0)
+  const replace = xml('replace', { xmlns: ns.correct, id: replaces })
+  const origin = xml('origin-id', { xmlns: ns.stanzaId, id })
+  return [
+    {
+      id,
+      text: part,
+      stanza: xml('message', { to, type, id }, xml('body', {}, part), replace, origin, mentionsIn(part, occupants)),
+    },
+  ]
+}
+
 /** All that its sender puts on a message (XEP-0444); '' takes everything off. */
 export function reactionStanza(key: string, text: string, message: string, { to, type }: Omit<Place, 'occupants'>) {
   const id = idOf(key, 0)

@@ -17,16 +17,20 @@ export type Posting = ReturnType<typeof makePosting>
 
 export function makePosting(own: string, archive: Archive) {
   const posted = new LRUCache<string, string>({ max: maxPosted })
+  const origins = new LRUCache<string, string>({ max: maxPosted })
   const waiting = new Map<string, { at: string; resolve: (id: string) => void; reject: (error: Error) => void }>()
 
   function seen(origin: string, id: string): void {
     posted.set(origin, id)
+    origins.set(id, origin)
     waiting.get(origin)?.resolve(id)
   }
 
   return {
     /** The channel's id of what was posted under an origin id. */
     idOf: (origin: string): string | undefined => posted.get(origin),
+    /** The other way round. */
+    originOf: (id: string): string | undefined => origins.get(id),
     seen,
     /** `from`: an error of somebody else is no answer. */
     failed(origin: string, from: string, error: ChannelError): void {

@@ -13,8 +13,9 @@ import { LRUCache } from 'lru-cache'
 import { inParts } from '../in-parts.ts'
 import { addressOf, ns } from './names.ts'
 import { type Part, planReply, reactionStanza } from './outbound.ts'
-import { type Kept, makeXmppBot, type RoomAccount, type XmppBot } from './bot.ts'
-import { openSession, ping, type Session } from './session.ts'
+import { type Kept, makeXmppBot, type RoomAccount, type Speaker, type XmppBot } from './bot.ts'
+import { correct, say } from './saying.ts'
+import { openSession } from './session.ts'
 import type { Timers } from '../timers.ts'
 import type { Uploads } from './uploads.ts'
 
@@ -35,8 +36,6 @@ export interface XmppChannelOptions {
   trouble: (bot: string, reason: string) => void
   corrected: (correction: Correction) => void
 }
-
-type Speaker = XmppBot & { session: Session }
 
 const usualRejoinMs = 5_000
 const usualSilenceMs = 20_000
@@ -168,6 +167,13 @@ export function makeXmppChannel(options: XmppChannelOptions): Channel & Uploads 
       // A room brings back what was said in it; a server does not bring back what the bot said to one person.
       return { id: ids[0], ...(!membership && { echo }) }
     },
+    async edit(edit, signal) {
+      const me = speaker(edit.bot)
+      const at = placeOf(me, edit)
+      if (at.membership?.isIn === false || signal.aborted)
+        throw new ChannelError('unavailable', `${edit.bot} is not in ${at.to} now`)
+      await correct(me, edit, at, bots.values(), signal)
+    },
     react: (reaction, signal) => setReactions(reaction, reaction.emoji, signal),
     async unreact(reaction, signal) {
       // A further reaction has taken its place.
@@ -228,14 +234,7 @@ export function makeXmppChannel(options: XmppChannelOptions): Channel & Uploads 
       if (known === undefined && timers.now() >= reply.expiresAt) throw expired()
       if (signal.aborted) throw new ChannelError('unavailable', 'the post was given up')
       tried.add(reply.key)
-      const send = async () => {
-        await session.send(stanza)
-        if (membership) return
-        // Nothing comes back of a one-to-one message: what the server answers after it, it read after it.
-        await session.ask(ping(account.jid.split('@')[1] ?? ''))
-        posting.seen(id, id)
-      }
-      return known ?? posting.post(id, at, send, signal)
+      return known ?? say(me, { id, stanza }, { to: at, membership }, signal)
     })
     tried.delete(reply.key)
     return ids

@@ -2,8 +2,9 @@
 import type { Effect } from '../../../machines/agent/children.ts'
 import { ToolError, type ToolContext } from '../tool.ts'
 import { asData } from '../web/fetch.ts'
-import { BusyError, type ServerLine, wordsOf } from './connect-server.ts'
+import { BusyError, type ServerLine } from './connect-server.ts'
 import { LineError } from './line-end.ts'
+import { wordsOf } from './revisions.ts'
 import { readAnswer } from './result-text.ts'
 
 interface Called {

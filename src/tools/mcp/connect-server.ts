@@ -1,6 +1,7 @@
 // The line to one server: opened, its tools listed, one of them called; all of it bounded, and nothing given to the server that it may ask for.
 import type { Client, Transport } from '@modelcontextprotocol/client'
 import type { McpServerConfig } from '../../config/mcp.ts'
+import { endOf, NewestOnly, newestRevision, speaksNewestOnly, wordsOf } from './revisions.ts'
 import { unlessLate } from './unless-late.ts'
 import { httpTransport } from './http-transport.ts'
 import { type LineEnd, LineError } from './line-end.ts'
@@ -39,11 +40,22 @@ export interface Limits {
 const usual: Limits = { connectMs: 15_000, listMs: 10_000, pingMs: 5_000 }
 const most = { pages: 10, tools: 200, calls: 8 }
 
-/** Rejects with a LineError. */
-export async function connectServer(
+/** Rejects with a LineError. A server is spoken to as most are; one that knows nothing but the newest revision says so. */
+export async function connectServer(server: McpServerConfig, told: LineTold, limits = usual): Promise<ServerLine> {
+  try {
+    return await openLine(server, told, limits)
+  } catch (error) {
+    if (!(error instanceof NewestOnly)) throw error
+    return openLine(server, told, limits, newestRevision)
+  }
+}
+
+/** `newest`: the revision without `initialize` that it is asked for. Rejects with a LineError, or with NewestOnly. */
+async function openLine(
   server: McpServerConfig,
   told: LineTold,
-  { connectMs, listMs, pingMs } = usual,
+  { connectMs, listMs, pingMs }: Limits,
+  newest?: string,
 ): Promise<ServerLine> {
   // It is large, and most services have no such server.
   const { Client: Made } = await import('@modelcontextprotocol/client')
@@ -72,7 +84,12 @@ export async function connectServer(
   // It may ask for nothing: no sampling, no roots, no elicitation.
   const client: Client = new Made(
     { name: 'chime', version: '1' },
-    { capabilities: {}, inputRequired: { autoFulfill: false }, listMaxPages: most.pages },
+    {
+      capabilities: {},
+      inputRequired: { autoFulfill: false },
+      listMaxPages: most.pages,
+      ...(newest !== undefined && { versionNegotiation: { mode: { pin: newest } } }),
+    },
   )
   Object.assign(client, { onclose: () => isOpen && ended({ reason: 'the line broke', permanent: false }) })
   client.setNotificationHandler('notifications/tools/list_changed', () => {
@@ -89,7 +106,14 @@ export async function connectServer(
   try {
     await unlessLate(client.connect(transport, { timeout: connectMs }), connectMs)
   } catch (error) {
-    ended(endOf(error, reach.kind))
+    if (newest === undefined && !why && speaksNewestOnly(error)) {
+      await close()
+      throw new NewestOnly()
+    }
+    const end = endOf(error, reach.kind)
+    // It says more than that the line has ended, which the library sees to by itself.
+    if (end.permanent) why = undefined
+    ended(end)
     await close()
   }
   if (why) throw new LineError(why)
@@ -99,7 +123,7 @@ export async function connectServer(
   /** After an answer that did not come. */
   async function checkAlive(): Promise<void> {
     try {
-      await client.ping({ timeout: pingMs })
+      await (newest === undefined ? client.ping({ timeout: pingMs }) : client.discover({ timeout: pingMs }))
     } catch {
       ended({ reason: 'it does not answer any more', permanent: false })
     }
@@ -153,36 +177,3 @@ export async function connectServer(
 export class BusyError extends Error {
   override name = 'BusyError'
 }
-
-/** What opening the line failed with, in words for the operator. */
-function endOf(error: unknown, kind: 'stdio' | 'http'): LineEnd {
-  const { message, code, status } = errorParts(error)
-  if (kind === 'http') {
-    if (message.includes('is not allowed'))
-      return {
-        reason: 'its address is not public: of this machine it is named as 127.0.0.1 or localhost',
-        permanent: true,
-      }
-    if (status === 401 || status === 403)
-      return { reason: `it answers ${status}: check its headers under mcp in chime.yaml`, permanent: true }
-    if (status !== undefined) return { reason: `it answers ${status}`, permanent: false }
-    if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-      return { reason: 'there is no host of this name', permanent: false }
-  }
-  return { reason: `it does not answer as an MCP server does: ${wordsOf(error)}`, permanent: false }
-}
-
-/** `status`: of HTTP, where the library tells. */
-function errorParts(error: unknown): { message: string; code?: string; status?: number } {
-  const { message = '', code, status, data } = (error ?? {}) as Record<string, unknown>
-  const told = status ?? (data as { status?: unknown } | undefined)?.status
-  return {
-    message: String(message),
-    ...(typeof code === 'string' && { code }),
-    ...(typeof told === 'number' && { status: told }),
-  }
-}
-
-const longestWords = 200
-export const wordsOf = (error: unknown): string =>
-  errorParts(error).message.replaceAll(/\s+/gu, ' ').slice(0, longestWords).toWellFormed()

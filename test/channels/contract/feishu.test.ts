@@ -107,7 +107,7 @@ async function feishuWorld(byWebhook: boolean): Promise<World> {
 }
 
 const traits: Traits = {
-  capabilities: ['mentions', 'replies', 'reactions', 'threads', 'edits', 'typing', 'history', 'oneToOne'],
+  capabilities: ['mentions', 'replies', 'reactions', 'threads', 'edits', 'changes', 'typing', 'history', 'oneToOne'],
   people: 'members',
   troubles: ['redeliver', 'loseAnswer', 'refuse', 'hang'],
   gaps: ['findsExpired', 'reactsOnce'],

@@ -53,4 +53,4 @@ function webWorld(): World {
   }
 }
 
-channelContract('web', webWorld, { capabilities: ['replies', 'reactions'], people: 'none', troubles: [] })
+channelContract('web', webWorld, { capabilities: ['replies', 'reactions', 'changes'], people: 'none', troubles: [] })

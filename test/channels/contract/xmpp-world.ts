@@ -53,7 +53,12 @@ export async function xmppWorld(prosody: Prosody, room: string): Promise<World> 
     async posted() {
       await ann.upToDate()
       const all = new Map<string, Posted & { reactions: string[] }>()
-      for (const { id, by, text, replyTo, reaction } of ann.heard) {
+      for (const { id, by, text, replyTo, reaction, replaces } of ann.heard) {
+        const corrected = all.get(replaces ?? '')
+        if (corrected) {
+          corrected.text = text
+          continue
+        }
         const on = all.get(replyTo ?? '')
         // What a sender puts on a message stands for all that it put there before (XEP-0444).
         if (reaction !== undefined && on) {

@@ -13,7 +13,7 @@ describe.skipIf(process.env['CHIME_SKIP_XMPP'] === '1')('on a real server', () =
   afterAll(() => prosody.stop())
 
   channelContract('xmpp', () => xmppWorld(prosody, prosody.room(`lab${(made += 1)}`)), {
-    capabilities: ['mentions', 'replies', 'reactions', 'edits', 'typing', 'history', 'oneToOne'],
+    capabilities: ['mentions', 'replies', 'reactions', 'edits', 'changes', 'typing', 'history', 'oneToOne'],
     people: 'members',
     troubles: ['redeliver', 'loseAnswer', 'refuse', 'hang'],
     gaps: ['acknowledges'],

@@ -27,6 +27,7 @@ async function opened(change: Change = {}, bots: readonly string[] = ['iris']) {
     botInfo: async () => ({ openId: `ou_${bot}`, name: bot }),
     send: async () => ({ id: 'om_sent' }),
     reply: async () => ({ id: 'om_sent' }),
+    edit: async () => {},
     react: async () => ({ id: 'r' }),
     unreact: async () => {},
     read: async () => undefined,

@@ -8,7 +8,9 @@ import type { Prosody } from '../../../tools/prosody.mjs'
 import { waitFor } from '../../e2e/visitor.ts'
 import { makeReply } from '../contract/online.ts'
 
-interface Options extends Partial<Pick<XmppChannelOptions, 'kept' | 'timers' | 'silenceMs' | 'historyLimit'>> {
+interface Options extends Partial<
+  Pick<XmppChannelOptions, 'kept' | 'timers' | 'silenceMs' | 'historyLimit' | 'peers'>
+> {
   bot?: string
   name?: string
   /** How many batches the service does not take at first. */

@@ -15,6 +15,8 @@ interface Heard {
   text: string
   replyTo?: string
   reaction?: string
+  /** Of the message that it takes the place of. */
+  replaces?: string
   mentions?: string[]
 }
 
@@ -63,6 +65,8 @@ export async function person(prosody: Prosody, name: string, room: string, nick 
     const replyTo = stanza.getChild('reply', ns.reply)?.attrs['id'] ?? reactions?.attrs['id']
     // '': all of them were taken off.
     const reaction = reactions && (reactions.getChildText('reaction') ?? '')
+    const replaced = stanza.getChild('replace', ns.correct)?.attrs['id']
+    const replaces = replaced && type === 'groupchat' ? ids.get(replaced) : replaced
     const mentions = stanza.getChildren('reference', ns.reference).map(({ attrs }) => attrs['uri'] ?? '')
     heard.push({
       id: (type === 'groupchat' ? archived : origin) ?? '',
@@ -70,6 +74,7 @@ export async function person(prosody: Prosody, name: string, room: string, nick 
       text,
       ...(replyTo && { replyTo }),
       ...(reaction !== undefined && { reaction }),
+      ...(replaces && { replaces }),
       ...(mentions.length > 0 && { mentions }),
     })
   })

@@ -70,6 +70,7 @@ export function chatControls(world: World, push: (app: App, event: Event) => voi
 
   return {
     post,
+    edited: (message: Message): void => announce(message, 'im.message.updated_v1'),
     /** A group of members, by handle; returns its id. */
     group: (name: string, members: readonly string[], topic = false): string =>
       world.addChat(name, topic ? 'topic' : 'group', members).id,

@@ -63,6 +63,7 @@ export async function fakeFeishu(options: FakeOptions) {
     world,
     { sendsPerSecond: options.sendsPerSecond ?? 5, secondMs, uuidLifeMs: options.uuidLifeMs ?? hour },
     controls.post,
+    controls.edited,
   )
   const tenant = tenantCalls(
     world,
@@ -97,7 +98,7 @@ export async function fakeFeishu(options: FakeOptions) {
     <Rest extends unknown[]>(act: (app: App, ...rest: Rest) => void) =>
     (handle: string, ...rest: Rest): void =>
       act(world.app(handle), ...rest)
-  const { post: _, ...chatSide } = controls
+  const { post: _, edited: __, ...chatSide } = controls
 
   return {
     url,

@@ -17,6 +17,7 @@ const routes = [
   ['GET /open-apis/im/v1/messages', 'history'],
   ['GET /open-apis/im/v1/messages/:message', 'read'],
   ['GET /open-apis/im/v1/messages/:message/resources/:key', 'resource'],
+  ['PUT /open-apis/im/v1/messages/:message', 'edit'],
   ['POST /open-apis/im/v1/messages/:message/reply', 'reply'],
   ['POST /open-apis/im/v1/messages/:message/reactions', 'react'],
   ['DELETE /open-apis/im/v1/messages/:message/reactions/:reaction', 'unreact'],
@@ -31,6 +32,7 @@ export type CallName = (typeof routes)[number][1]
 const scopesOf: Partial<Record<CallName, readonly string[]>> = {
   send: needed.send,
   reply: needed.send,
+  edit: needed.send,
   read: needed.read,
   history: needed.read,
   resource: needed.read,

@@ -33,11 +33,14 @@ export interface SendAttempt {
   outcome: 'posted' | 'again' | 'refused'
 }
 
+type Edited = (message: Message) => void
 type Post = (message: Omit<Message, 'id' | 'at' | 'reactions'>) => Message
+
+const mostEdits = 20
 
 const withdrawn = (code: number): Answer => refused(code, 'The message is recalled.')
 
-export function messageCalls(world: World, limits: SendLimits, post: Post) {
+export function messageCalls(world: World, limits: SendLimits, post: Post, edited: Edited) {
   const attempts: SendAttempt[] = []
   const chatRate = slidingWindows([{ max: limits.sendsPerSecond, spanMs: limits.secondMs }])
   const uuids = new Map<string, { message: Message; at: number }>()
@@ -120,6 +123,21 @@ export function messageCalls(world: World, limits: SendLimits, post: Post) {
     reply(call: Call): Answer {
       const message = named(call, 230011)
       return 'http' in message ? message : send(call, message.chat, message)
+    },
+    edit(call: Call): Answer {
+      const message = named(call, 230011)
+      if ('http' in message) return message
+      const { app, body, at } = call
+      if (message.by !== app.handle) return refused(230071, 'The operator is not the sender of the message.')
+      if ((message.edits ?? 0) >= mostEdits)
+        return refused(230072, 'The message has reached the number of times it can be edited.')
+      const { msg_type: kind, content: raw } = body
+      if ((kind !== 'text' && kind !== 'post') || typeof raw !== 'string') return badParameter('request parameter')
+      const content = sent(kind, raw, (id) => world.memberOfOpenId(message.chat, id, app))
+      if (!content) return badParameter('message content')
+      Object.assign(message, content, { kind, editedAt: at, edits: (message.edits ?? 0) + 1 })
+      edited(message)
+      return ok(itemView(world, app, message))
     },
     read(call: Call): Answer {
       const message = named(call, 230011)

@@ -48,6 +48,8 @@ export interface Message {
   mentions: Mention[]
   at: number
   editedAt?: number
+  /** How often, by an app. */
+  edits?: number
   recalled?: true
   parent?: string
   root?: string

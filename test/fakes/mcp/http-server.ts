@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { onTestFinished } from 'vitest'
-import { type Manner, type Message, talker } from './talk.ts'
+import { type Manner, type Message, refusedAs, talker } from './talk.ts'
 
 /** `redirect`: where it sends everybody. */
 export async function mcpOverHttp(manner: Manner, { redirect }: { redirect?: string } = {}) {
@@ -26,6 +26,11 @@ export async function mcpOverHttp(manner: Manner, { redirect }: { redirect?: str
       for await (const piece of request) pieces.push(piece as Uint8Array)
       const message = JSON.parse(Buffer.concat(pieces).toString()) as Message
       if (message.id === undefined || message.method === undefined) return response.writeHead(202).end()
+      const error = refusedAs(manner, message)
+      if (error !== undefined) {
+        response.writeHead(400, { 'content-type': 'application/json' })
+        return response.end(JSON.stringify({ jsonrpc: '2.0', id: message.id, error }))
+      }
       response.writeHead(200, {
         'content-type': 'text/event-stream',
         ...(message.method === 'initialize' && { 'mcp-session-id': 's1' }),

@@ -34,6 +34,16 @@ export type Manner =
   | 'huge'
   /** Asks for models, roots and people. */
   | 'asks'
+  /** Good, and of the revision of November 2024. */
+  | 'older'
+  /** Answers in a revision that nobody knows. */
+  | 'unknown'
+  /** Knows nothing but the revision of July 2026, which has no `initialize`. */
+  | 'newest'
+  /** Knows nothing but a revision to come. */
+  | 'later'
+  /** Knows neither `initialize` nor what came after it. */
+  | 'neither'
 
 const schema = { type: 'object', properties: { query: { type: 'string' } }, required: ['query'] }
 
@@ -49,17 +59,33 @@ const tools = [
   { name: 'env', description: 'Tells its environment.', inputSchema: { type: 'object' } },
 ]
 
+const revisions: Partial<Record<Manner, string>> = { older: '2024-11-05', unknown: '1999-01-01' }
+const alone: Partial<Record<Manner, string>> = { newest: '2026-07-28', later: '2031-01-01' }
+
+/** What a request of a revision that the server does not know is answered with; undefined: it is known. */
+export function refusedAs(manner: Manner, { method, params = {} }: Message): Message['error'] {
+  const [own, meta] = [alone[manner], (params['_meta'] ?? {}) as Record<string, unknown>]
+  const asked = params['protocolVersion'] ?? meta['io.modelcontextprotocol/protocolVersion']
+  if (manner === 'neither') return { code: -32_601, message: `there is no ${method}` }
+  if (own === undefined || asked === own) return undefined
+  return { code: -32_022, message: 'Unsupported protocol version', data: { supported: [own], requested: asked } }
+}
+
 const answersOf =
-  (mouth: Mouth) =>
-  (id: Message['id'], result: unknown): void =>
-    mouth.say({ jsonrpc: '2.0', ...(id !== undefined && { id }), result })
+  (mouth: Mouth, manner: Manner) =>
+  (id: Message['id'], result: object): void =>
+    mouth.say({
+      jsonrpc: '2.0',
+      ...(id !== undefined && { id }),
+      result: { ...(manner === 'newest' && { resultType: 'complete' }), ...result },
+    })
 
 /** Answers as a server of this manner does; `asked` sees every message. */
 export function talker(manner: Manner, asked: (message: Message) => void = () => undefined) {
   let isChanged = false
   let isMute = false
   async function called(id: Message['id'], name: string, args: Record<string, unknown>, mouth: Mouth): Promise<void> {
-    const answer = answersOf(mouth)
+    const answer = answersOf(mouth, manner)
     const text = (said: string): void => answer(id, { content: [{ type: 'text', text: said }] })
     if (manner === 'dies') return mouth.die()
     if (manner === 'hangs') {
@@ -101,13 +127,22 @@ export function talker(manner: Manner, asked: (message: Message) => void = () =>
   }
 
   return async ({ id, method, params = {}, ...rest }: Message, mouth: Mouth): Promise<void> => {
-    const answer = answersOf(mouth)
+    const answer = answersOf(mouth, manner)
     asked({ id, method, params, ...rest } as Message)
     if (manner === 'garbage') return mouth.write('Segmentation fault\n'.repeat(400))
     if (isMute || method === undefined) return
+    const error = refusedAs(manner, { jsonrpc: '2.0', method, params })
+    if (error !== undefined) return id === undefined ? undefined : mouth.say({ jsonrpc: '2.0', id, error })
+    if (manner === 'newest' && (method === 'server/discover' || method === 'tools/list'))
+      return answer(id, {
+        ttlMs: 0,
+        cacheScope: 'private',
+        ...(method === 'tools/list' ? { tools } : { supportedVersions: [alone[manner]], capabilities: { tools: {} } }),
+      })
+    if (manner === 'newest' && method === 'ping') return
     if (method === 'initialize')
       return answer(id, {
-        protocolVersion: '2025-06-18',
+        protocolVersion: revisions[manner] ?? '2025-06-18',
         capabilities: { tools: { listChanged: true } },
         serverInfo: { name: 'a test', version: '1' },
       })

@@ -158,7 +158,7 @@ describe('a service', () => {
   })
 
   test.each([
-    [401, 'it answers 401: check its headers under mcp in chime.yaml', true],
+    [403, 'it answers 403: what stands in its headers under mcp in chime.yaml is refused', true],
     [500, 'it answers 500', false],
   ])('that answers %i', async (status, reason, permanent) => {
     const server = createServer((_, response) => void response.writeHead(status).end()).listen(0, '127.0.0.1')
