@@ -30,6 +30,7 @@ import { healthOf } from './health/health.ts'
 import { groupInputs } from './jobs/group-inputs.ts'
 import { hostedGroup } from './jobs/hosted-group.ts'
 import { openServiceMedia, openShownPictures } from './app/media.ts'
+import { openHooks } from './app/hooks.ts'
 import { openMcp } from './app/mcp.ts'
 import { inPrompts, openRuns } from './app/runs.ts'
 import { openAdmission } from './app/admission.ts'
@@ -111,6 +112,7 @@ async function open(
   const { admission, served } = openAdmission({ ...shared, db, memberIn, ceilings, order })
   // Also when the start fails: their timers would keep the process alive.
   onStop(() => connections.stop())
+  const hooks = await openHooks({ config, log, failures, onStop })
   const observer = makeObserver({
     config,
     secrets,
@@ -119,7 +121,8 @@ async function open(
     tape,
     titleOf: channels.titleOf,
     connections,
-    hears,
+    // What hooks may refuse is shown when they have not.
+    hears: hooks?.checksAnswers ? undefined : hears,
     failed: (error) => log.error({ error: String(error) }, 'a step could not be recorded for the visualizer'),
   })
   const typing = makeTyping(channels.typing)
@@ -139,6 +142,7 @@ async function open(
       config,
       ...abilities,
       runs,
+      hooks,
       commands: commandParts({ config, tape, tapes, talk, schedule: schedules.schedule }),
       ceilings,
       admission,

@@ -3,7 +3,7 @@ import { type actInput as inputOf, actInput, momentOf, mostReads, noResult, resu
 import type { Acted, TakenCall } from './children.ts'
 import type { AgentContext } from './context.ts'
 import { agentSetup } from './setup.ts'
-import { actFails, acts } from './verdicts.ts'
+import { actFails, acts, ends } from './verdicts.ts'
 
 type CallOf = (context: AgentContext) => TakenCall | undefined
 type Failed = 'timeout' | 'interrupted' | 'failed'
@@ -31,6 +31,38 @@ const toldFor = (callOf: CallOf, error: Failed) =>
     { type: 'keepResult', params: noResult },
   ] as const
 
+/** It is asked for as what follows on something from outside is. */
+const held = <const Target extends string>(callOf: CallOf, target: Target) =>
+  ({
+    description: 'A hook wants an operator’s word on it: it is not made.',
+    guard: { type: 'isHeld', params: output },
+    target,
+    meta: { gate: 'work' },
+    actions: [
+      { type: 'recordVerdict', params: acts(callOf) },
+      {
+        type: 'holdCall',
+        params: ({ context, event }: { context: AgentContext; event: { output: Acted } }) => ({
+          call: callOf(context),
+          digest: event.output.holds?.digest ?? '',
+        }),
+      },
+    ],
+  }) as const
+
+const endedByHook = (callOf: CallOf) =>
+  ({
+    description: 'A hook ends the run.',
+    guard: { type: 'isEnded', params: output },
+    target: '#agent.failed',
+    meta: { gate: 'work' },
+    actions: [
+      ...answered(callOf),
+      { type: 'recordVerdict', params: ends('failed', 'hookEnded') },
+      { type: 'keepWhy', params: { why: 'hookEnded' } },
+    ],
+  }) as const
+
 const call = <const Id extends string, const Target extends string, const First extends readonly unknown[]>(
   id: Id,
   callOf: CallOf,
@@ -43,7 +75,12 @@ const call = <const Id extends string, const Target extends string, const First 
       src: 'act',
       input: ({ context, event }: { context: AgentContext; event: { type: string } }): ReturnType<typeof inputOf> =>
         actInput(context, callOf(context), momentOf(context, event)),
-      onDone: [...first, { target, meta: { gate: 'work' }, actions: answered(callOf) }],
+      onDone: [
+        ...first,
+        held(callOf, target),
+        endedByHook(callOf),
+        { target, meta: { gate: 'work' }, actions: answered(callOf) },
+      ],
       onError: [
         {
           description: 'A crash cut it off, and it may have been done: the model is told.',
@@ -97,7 +134,8 @@ export const acting = agentSetup.createStateConfig({
       always: [
         { guard: 'isReadNext', target: 'reading', actions: 'takeReads' },
         {
-          description: 'Something from outside was read, and what comes next may change something.',
+          description:
+            'Something from outside was read, and what comes next may change something; or a hook wants a word on it.',
           guard: 'needsApproval',
           target: '#agent.approving',
           actions: 'takeNext',

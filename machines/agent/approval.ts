@@ -10,11 +10,23 @@ export const mostDenials = 2
 /** An operator has so long to answer, ms. */
 export const approvalMs = 600_000
 
-/** What is taken next may change something, what came from outside was read, and there is somebody to ask. */
+/** What is taken next may change something, and what came from outside was read, or a hook wants a word; there is somebody to ask. */
 export function needsApproval(context: AgentContext): boolean {
   const [next] = context.calls
-  return next !== undefined && context.input.operators.length > 0 && checked(context, next).refused === 'outsideRead'
+  if (next === undefined || context.input.operators.length === 0) return false
+  const { refused } = checked(context, next)
+  return refused === 'outsideRead' || refused === 'unapproved'
 }
+
+/** A hook wants a word on it: it is taken again, in its place, and asked for. */
+export function putBack(context: AgentContext, call: TakenCall | undefined, digest: string): Change {
+  if (!call) return {}
+  const calls = [...context.calls, { ...call, digest, held: true as const }]
+  return { calls: calls.toSorted((a, b) => placeOf(a) - placeOf(b)) }
+}
+
+/** Of a call in its step. */
+const placeOf = ({ id }: TakenCall): number => Number(id.split('.')[1])
 
 export function asking(context: AgentContext, at: number): Change {
   const asks = (context.asks ?? 0) + 1
@@ -31,7 +43,8 @@ export const isLastDenial = ({ denials = 0 }: AgentContext): boolean => denials 
 export function approved(context: AgentContext, at: number): Change {
   const { refused: _, ...call } = context.current as TakenCall
   const isAllowed = toolsOf(context).includes(call.tool)
-  return { ...answeredAsk(context, at), current: isAllowed ? call : { ...call, refused: 'notAllowed' } }
+  const current: TakenCall = isAllowed ? { ...call, approved: true } : { ...call, refused: 'notAllowed' }
+  return { ...answeredAsk(context, at), current }
 }
 
 export function denied(context: AgentContext, at: number): Change {

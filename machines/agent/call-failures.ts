@@ -17,6 +17,14 @@ export const ceilingReached = {
   actions: [failed, { type: 'keepWhy', params: because }],
 } as const
 
+export const refusedByHook = {
+  description: 'A hook refused the call, or what the model said, or failed itself.',
+  guard: 'isByHook',
+  target: 'failed',
+  meta,
+  actions: [failed, { type: 'keepWhy', params: because }],
+} as const
+
 /** After the first of them, which asks for a summary. */
 export const stillTooLong = {
   guard: 'isOverflow',

@@ -152,7 +152,7 @@ const mostSteering = 8
 
 // Calls of tools.
 
-const isRead = ({ effect, refused }: TakenCall): boolean => effect === 'read' || refused !== undefined
+const isRead = ({ effect, refused, held }: TakenCall): boolean => (effect === 'read' && !held) || refused !== undefined
 
 export const isReadNext = ({ calls }: AgentContext): boolean => calls[0] !== undefined && isRead(calls[0])
 
@@ -175,7 +175,8 @@ export function checked(context: AgentContext, call: TakenCall): TakenCall {
   if (!toolsOf(context).includes(call.tool)) return { ...call, refused: 'notAllowed' }
   // Refused until an operator says yes to it.
   const isHeld = call.effect === 'once' || call.lasts === true
-  return context.readOutside && isHeld ? { ...call, refused: 'outsideRead' } : call
+  if (context.readOutside && isHeld) return { ...call, refused: 'outsideRead' }
+  return call.held ? { ...call, refused: 'unapproved' } : call
 }
 
 export const acted = (

@@ -19,11 +19,35 @@ export interface CallRef {
   /** Digest of tool and arguments: the same call has the same. */
   digest: string
   /** It is not made, and why: that is the result which the model reads. */
-  refused?: 'unknown' | 'malformed' | 'notAllowed' | 'repeated' | 'outsideRead' | 'denied' | 'notByText'
+  refused?:
+    | 'unknown'
+    | 'malformed'
+    | 'notAllowed'
+    | 'repeated'
+    | 'outsideRead'
+    | 'denied'
+    | 'notByText'
+    | 'byHook'
+    | 'unapproved'
 }
 
 /** What a run keeps of a call that is to be made: of a read its digest is counted, and needed no more. */
-export type TakenCall = Omit<CallRef, 'digest'> & Partial<Pick<CallRef, 'digest'>>
+export type TakenCall = Omit<CallRef, 'digest'> &
+  Partial<Pick<CallRef, 'digest'>> & {
+    /** A hook wants an operator's word on it. */
+    held?: true
+    /** An operator gave it: to this call, with these arguments. */
+    approved?: true
+  }
+
+/** What a user's module made of a call: it can only take away. `failed`: it did not answer as it should, so nothing was done. */
+export interface Hooked {
+  did: 'refused' | 'failed' | 'asked' | 'changed' | 'withheld' | 'ended'
+  /** Name of the module. */
+  by: string
+  /** Its words. */
+  reason?: string
+}
 
 export type EntryKind = 'message' | 'tool_call' | 'tool_result' | 'anchor' | 'fact' | 'event'
 
@@ -138,4 +162,9 @@ export interface Acted {
   grown: number
   /** A summary took the place of the steps before: `grown` is all that the next prompt shows of the run. */
   beginsHere?: true
+  hooked?: Hooked
+  /** It was not made: a hook wants an operator's word on it first. */
+  holds?: { digest: string }
+  /** A hook ends the run. */
+  ends?: true
 }

@@ -1,6 +1,6 @@
 // The run has become long: one model call without tools writes what it needs to go on, and that takes the place of what was.
 import { thinkInput, momentOf } from './changes.ts'
-import { ceilingReached, failed, failsTooOften, stillTooLong } from './call-failures.ts'
+import { ceilingReached, failed, failsTooOften, refusedByHook, stillTooLong } from './call-failures.ts'
 import type { Thought } from './children.ts'
 import type { AgentContext } from './context.ts'
 import { agentSetup } from './setup.ts'
@@ -33,6 +33,7 @@ export const handingOff = agentSetup.createStateConfig({
     },
     onError: [
       ceilingReached,
+      refusedByHook,
       {
         description: 'It is longer than the model reads: a shorter one is asked for.',
         guard: 'isFirstOverflow',

@@ -7,7 +7,7 @@ import type { WhyKey } from '../group/verdicts/why.ts'
 import * as approval from './approval.ts'
 import * as change from './changes.ts'
 import * as post from './post.ts'
-import type { ActInput, Acted, Answer, AskInput, Asked, TapeEntry, ThinkInput, Thought } from './children.ts'
+import type { ActInput, Acted, Answer, AskInput, Asked, TakenCall, TapeEntry, ThinkInput, Thought } from './children.ts'
 import type { AgentContext, AgentEvent, AgentInput, AskEvent, PostEvent, ProgressEvent, RunEnd } from './context.ts'
 
 const notProvided = (name: string) => () => Promise.reject(new Error(`${name} is not provided`))
@@ -61,6 +61,9 @@ export const agentSetup = setup({
     isConcluded: ({ context }: Moment) => context.isConcluded === true && context.calls.length === 0,
     /** Something is called that is not on offer any more. */
     isBeyondLast: ({ context }: Moment, { calls }: Pick<Thought, 'calls'>) => post.isBeyondLast(context, calls),
+    isHeld: (_: Moment, { holds }: Pick<Acted, 'holds'>) => holds !== undefined,
+    isEnded: (_: Moment, { ends }: Pick<Acted, 'ends'>) => ends === true,
+    isByHook: ({ event }: Moment) => hookCauses.has(causeOf(failureIn(event)).why),
     isPost: (_: Moment, acted: Acted) => acted.post !== undefined,
     isPosted: ({ context, event }: Moment) => event.type === 'run.posted' && post.isPosted(context, event),
     hasCalls: ({ context }: Moment) => context.calls.length > 0,
@@ -102,6 +105,9 @@ export const agentSetup = setup({
     ),
     takeReads: assign(({ context }) => change.readsTaken(context)),
     takeNext: assign(({ context }) => change.nextTaken(context)),
+    holdCall: assign(({ context }, { call, digest }: { call: TakenCall | undefined; digest: string }) =>
+      approval.putBack(context, call, digest),
+    ),
     keepResult: assign(({ context }, result: Pick<Acted, 'grown' | 'readsOutside' | 'beginsHere'>) =>
       change.acted(context, result),
     ),
@@ -147,6 +153,8 @@ const grace = 5_000
 
 /** The group's chart answers sooner, whatever becomes of it. */
 const longestPost = 600_000
+
+const hookCauses: ReadonlySet<WhyKey> = new Set(['hookRefused', 'hookFailed'])
 
 const isOverflowIn = (event: { type: string }): boolean => causeOf(failureIn(event)).why === 'promptTooLong'
 /** Beside calls of tools; what stands beside an answer is part of it. */

@@ -1,6 +1,6 @@
 // One call of the model: its tokens are held before it is made, and told to the group's chart before and after (U3).
 import { momentOf, thinkInput } from './changes.ts'
-import { ceilingReached, failed, failsTooOften, stillTooLong } from './call-failures.ts'
+import { ceilingReached, failed, failsTooOften, refusedByHook, stillTooLong } from './call-failures.ts'
 import type { Answer, Thought } from './children.ts'
 import type { AgentContext } from './context.ts'
 import { agentSetup } from './setup.ts'
@@ -53,6 +53,7 @@ export const thinking = agentSetup.createStateConfig({
     ],
     onError: [
       ceilingReached,
+      refusedByHook,
       {
         description: 'The prompt is longer than the model reads: a summary takes the place of what was done.',
         guard: 'isFirstOverflow',

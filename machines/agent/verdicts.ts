@@ -3,7 +3,7 @@ import type { Failure } from '../group/children.ts'
 import { causeOf } from '../group/failures.ts'
 import type { Verdict } from '../group/types.ts'
 import type { WhyKey } from '../group/verdicts/why.ts'
-import type { Acted, TakenCall, Thought } from './children.ts'
+import type { Acted, Hooked, TakenCall, Thought } from './children.ts'
 import { leftOf, needOf } from './changes.ts'
 import type { AgentContext, PostedEvent } from './context.ts'
 
@@ -39,7 +39,7 @@ export function thinkFails({ context, event }: Args): Params {
 export const acts =
   (callOf: (context: AgentContext) => TakenCall | undefined) =>
   ({ context, event }: Args & { event: { output: Acted } }): Params =>
-    ofTool(context, callOf(context), event.output.isError ? 'toolFailed' : 'toolAnswered')
+    ofTool(context, callOf(context), event.output.isError ? 'toolFailed' : 'toolAnswered', event.output.hooked)
 
 export const actFails =
   (callOf: (context: AgentContext) => TakenCall | undefined, why: WhyKey = 'toolFailed') =>
@@ -68,7 +68,8 @@ export const posts = (context: AgentContext, outcome: PostedEvent['outcome'] | '
 })
 
 /** The operators are asked for a word on it. */
-export const asksFor = ({ context }: Args): Params => ofAsk(context, 'asked', 'approvalNeeded')
+export const asksFor = ({ context }: Args): Params =>
+  ofAsk(context, 'asked', context.current?.refused === 'unapproved' ? 'hookAsks' : 'approvalNeeded')
 
 export const denies =
   (why: 'callDenied' | 'nobodyApproved') =>
@@ -85,11 +86,28 @@ export const steers = ({ context, event }: Args & { event: { message: string } }
   messages: [event.message],
 })
 
-function ofTool(context: AgentContext, call: TakenCall | undefined, why: WhyKey): Params {
+function ofTool(context: AgentContext, call: TakenCall | undefined, why: WhyKey, hooked?: Hooked): Params {
   const { step } = context
-  const outcome = call?.refused ? 'refused' : why === 'toolAnswered' ? 'acted' : 'error'
-  const numbers = { step, tool: call?.tool ?? '', ...(call?.refused && { refused: call.refused }) }
-  return { ...ofRun(context, outcome, call?.refused ? 'toolRefused' : why), numbers }
+  const refused = call?.refused ?? (hooked && refusals[hooked.did])
+  const outcome = refused ? 'refused' : why === 'toolAnswered' ? 'acted' : 'error'
+  const numbers = {
+    step,
+    tool: call?.tool ?? '',
+    ...(refused && { refused }),
+    ...(hooked && { hook: hooked.by, did: hooked.did }),
+  }
+  return {
+    ...ofRun(context, outcome, refused ? 'toolRefused' : hooked?.did === 'withheld' ? 'hookFailed' : why),
+    numbers,
+    ...(hooked?.reason !== undefined && { reason: hooked.reason }),
+  }
+}
+
+/** What a hook kept from being made, by what it did. */
+const refusals: Partial<Record<Hooked['did'], string>> = {
+  refused: 'byHook',
+  failed: 'hookFailed',
+  asked: 'unapproved',
 }
 
 /** Of a model call that is over: its tokens are settled. */

@@ -157,6 +157,8 @@ const vocabulary = setup({
     /** A person spoke, to the tools at work: talk among bots begins anew. */
     heedPerson: assign(({ context, event }) => run.heeded(context, messageOf(event), timeOf(event))),
     keepStop: assign(({ context, event }) => stops.stopSign(context, messageOf(event))),
+    /** What others asked of the work that is called off. */
+    askAgain: assign(({ context, event }) => stops.othersAskAgain(context, messageOf(event))),
     keepRecall: assign(({ context }) => stops.recallSign(context)),
     forgetStop: assign({ stopped: undefined }),
     withdraw: assign(({ context, event }) => requests.withdrawn(context, event)),

@@ -3,6 +3,7 @@ import { configuredChannels, loadServed } from '../channels/plugins.ts'
 import type { Config } from '../config/config.ts'
 import { ConfigError } from '../config/explain.ts'
 import { bad, type Finding, findingLine, ok, warn } from './doctor/finding.ts'
+import { checkHooks } from './doctor/hooks.ts'
 import { compactStore } from './doctor/kept.ts'
 import { checkMcp } from './doctor/mcp.ts'
 import { checkModels } from './doctor/models.ts'
@@ -50,6 +51,7 @@ export async function doctor({ config: file, domain, reset, compact }: DoctorOpt
   tell(checkRoster(config))
   tell(await checkTools(config))
   tell(await checkMcp(config))
+  tell(await checkHooks(config))
   tell(budgetFindings(config).map((finding) => ({ ...finding, what: 'budget' })))
   tell(await checkAddress(config.channels.web))
 }

@@ -19,7 +19,13 @@ export interface CommandWords {
   forgotten: (n: string) => string
   noSuchFact: (n: string) => string
   /** `address`: how the bot is spoken to here. */
-  ask: (of: { n: number; call: string; address: string }) => string
+  ask: (of: {
+    n: number
+    call: string
+    address: string
+    /** A hook wants the word; else something from outside was read. */
+    byHook: boolean
+  }) => string
   noTools: string
   /** Why a tool of an MCP server is off. */
   toolOff: Record<'changed' | 'missing' | 'unfit', string>

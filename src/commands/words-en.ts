@@ -40,8 +40,8 @@ export const commandEn: CommandWords = {
   forgotten: (n) => `Fact ${n} is forgotten.`,
   noSuchFact: (n) => `there is no fact ${n} here: ,facts lists them`,
   noSuchAsk: (n) => `nothing waits for a word on ${n}: it was answered, or it is over`,
-  ask: ({ n, call, address }) =>
-    `May I? I read something from outside, and next comes ${call}. An operator answers within 10 minutes: ${address},approve ${n} or ${address},deny ${n}`,
+  ask: ({ n, call, address, byHook }) =>
+    `May I? ${byHook ? 'A hook wants a word on this' : 'I read something from outside'}, and next comes ${call}. An operator answers within 10 minutes: ${address},approve ${n} or ${address},deny ${n}`,
   noTools: 'No tool is on for you here.',
   toolOff: {
     changed: 'off: its server describes it in other words than before; ,mcp.accept shows and accepts them',

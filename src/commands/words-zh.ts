@@ -39,8 +39,8 @@ export const commandZh: CommandWords = {
   forgotten: (n) => `已忘掉事实 ${n}。`,
   noSuchFact: (n) => `这里没有事实 ${n}：,facts 列出全部`,
   noSuchAsk: (n) => `没有等待答复的 ${n}：已经答复，或已经结束`,
-  ask: ({ n, call, address }) =>
-    `可以吗？我读取过外部内容，接下来要执行 ${call}。请操作员在 10 分钟内答复：${address},approve ${n} 或 ${address},deny ${n}`,
+  ask: ({ n, call, address, byHook }) =>
+    `可以吗？${byHook ? '按钩子的规则要先问' : '我读取过外部内容'}，接下来要执行 ${call}。请操作员在 10 分钟内答复：${address},approve ${n} 或 ${address},deny ${n}`,
   noTools: '你在这里没有可用的工具。',
   toolOff: {
     changed: '已关闭：服务器改了它的说明；,mcp.accept 显示并接受',

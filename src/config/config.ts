@@ -10,6 +10,7 @@ import { type ConfigFile, readConfigFile } from './file.ts'
 import { type GroupConfig, checkSettings, layerSettings, resolveGroups } from './groups.ts'
 import { layModel, resolveModel, resolveTranscription, type TranscriptionConfig } from './model.ts'
 import { type FileConfig, fileSchema } from './schema.ts'
+import { resolveHooks } from './hooks.ts'
 import { checkMcpRules, type McpServerConfig, resolveMcp } from './mcp.ts'
 import { checkPlaces } from './schedule.ts'
 import { resolveSearch, type SearchConfig } from './search.ts'
@@ -27,6 +28,8 @@ export interface Config {
   search?: SearchConfig
   /** Servers whose tools bots may use; absent: there are none. */
   mcp?: McpServerConfig[]
+  /** Modules around model calls and tool calls, absolute, in the order in which they are asked; absent: there are none. */
+  hooks?: string[]
   /** Ceiling of the whole process (U6). */
   limits: DailyLimits
   /** Thresholds of a group that is not in `groups`. */
@@ -140,6 +143,12 @@ function assemble({ source, values, sections, variables }: Sources, sound: Sound
   )
   const mcp = resolveMcp(values.mcp, { folder: source.folder, variables: variables() }, onlyIf(['mcp']))
   checkMcpRules(bots, mcp, onlyIf(['bots', 'mcp']))
+  const storePath = resolve(source.folder, store.path ?? 'data/chime.sqlite')
+  const hooks = resolveHooks(
+    values.hooks,
+    { folder: source.folder, bots, store: storePath },
+    onlyIf(['bots', 'hooks', 'store']),
+  )
   const ids = bots.map((bot) => bot.id)
   const settings = layerSettings([groupSocial])
   const isSettled = checkSettings(settings, ['groupSocial'], onlyIf(['groupSocial']))
@@ -173,13 +182,14 @@ function assemble({ source, values, sections, variables }: Sources, sound: Sound
     ...(transcription && { transcription }),
     ...(search && { search }),
     ...(mcp.length > 0 && { mcp }),
+    ...(hooks && { hooks }),
     limits: layLimits({ dailyMessages: 1_000, dailyTokens: 1_000_000 }, values.limits),
     groupSocial: settings,
     groups,
     channels: Object.fromEntries(opened) as unknown as ChannelSettings,
     admission: Object.fromEntries(sections.flatMap((section) => channelRules(section, fileOf(section), findings))),
     store: {
-      path: resolve(source.folder, store.path ?? 'data/chime.sqlite'),
+      path: storePath,
       retainDays: store.retainDays ?? 30,
       maxMegabytes: store.maxMegabytes ?? 2_000,
     },

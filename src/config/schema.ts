@@ -205,6 +205,7 @@ export const fileSchema = (sections: readonly ChannelSection[]) => {
     model,
     transcription,
     search,
+    hooks: list(path),
     mcp: z.record(z.string(), mcpServer, 'a mapping of names to MCP servers'),
     limits: ceiling,
     groupSocial,

@@ -20,6 +20,8 @@ export type FailureKind =
   | 'channels'
   /** What peers were not told, and own posts that could not be stored or handed in. */
   | 'bridge'
+  /** A user's module around model calls and tool calls. */
+  | 'hooks'
   /** The line to an MCP server. */
   | 'mcp'
   | 'requests'

@@ -7,10 +7,13 @@ import { shapeReply } from '../../machines/rules/reply-type.ts'
 import { type ChatAnswer, type ChatRequest, ModelError } from '../llm/model.ts'
 import { languageOf } from '../prompt/language.ts'
 import type { Talk } from '../prompt/talk.ts'
-import { type AttachedInTime, attachmentsFor, withSpent } from './attachments/for-reply.ts'
+import { type AttachedInTime, attachmentsFor, failingWith, withSpent } from './attachments/for-reply.ts'
+import type { Heard } from '../tools/hooks/tighten.ts'
 import type { Registry } from '../tools/registry.ts'
 import { leaksPrompt } from './prompt-leak.ts'
 import { calledIn, message } from './run/calls.ts'
+import { heardBy } from './run/hooked.ts'
+import { allowedReply } from './run/hooked-reply.ts'
 import { type LineCall, linesOf, proseBefore, withoutCommands } from './run/line-calls.ts'
 import type { View } from './run/view.ts'
 import { newestIn } from './run/talk-since.ts'
@@ -30,20 +33,29 @@ import { isSilence, isSystemText } from './output-guards.ts'
 
 /** The job rejects with a ModelError: the chart skips. */
 export function makeCompose(deps: JobDeps): (input: ComposeInput, context: JobContext) => Promise<Composed> {
-  return async (input, context) => {
-    const offer = await offered(deps, input)
-    const attached = await attachmentsFor(deps, input, context, frameFor(input, offer?.words))
+  return async (given, context) => {
+    const offer = await offered(deps, given)
+    const attached = await attachmentsFor(deps, given, context, frameFor(given, offer?.words))
     const { spent = 0 } = attached ?? {}
-    const view = offer && (await viewOfReply(deps, offer, input, context, attached?.tokens))
+    const whole = offer && (await viewOfReply(deps, offer, given, context, attached?.tokens))
+    const asked = { input: given, view: whole, ofAttached: attached?.tokens }
+    const { input, view, limits } = await failingWith(spent, () =>
+      allowedReply(deps, asked, () => fittedReply(deps, given, context, attached, whole).request, context),
+    )
     let [talkUntil, offers]: [string | undefined, boolean] = [undefined, false]
-    const answer = await withSpent(spent, () => {
+    const said = await withSpent(spent, () => {
       const { request, talkUntil: until } = fittedReply(deps, input, context, attached, view)
       ;[talkUntil, offers] = [until, request.tools !== undefined]
-      return deps.model.ask(request)
+      return deps.model.ask({ ...request, ...limits })
     })
-    const lines = offers ? linesOf(deps, answer, input.tools ?? [], context) : []
-    if (deps.tools && (answer.calls?.length || lines.length > 0)) {
-      const begun = begunRun(deps, deps.tools, { answer, lines, talkUntil, view }, input, context)
+    const tools = offers ? (input.tools ?? []) : []
+    const lines = offers ? linesOf(deps, said, tools, context) : []
+    const calls = deps.tools ? [...lines, ...(said.calls ?? [])] : []
+    const { maxTokens, maxOutputTokens } = input
+    const checked = { kind: 'reply', tools, maxOutputTokens, answer: said, calls, maxTokens } as const
+    const { answer, heard } = await heardBy(deps, checked, context)
+    if (deps.tools && calls.length > 0) {
+      const begun = begunRun(deps, deps.tools, { answer, lines, talkUntil, view, heard }, input, context)
       // What the chat carries is from outside, as a page is.
       return attached && begun.run ? { ...begun, run: { ...begun.run, readOutside: true } } : begun
     }
@@ -88,6 +100,7 @@ interface Begun {
   lines: readonly LineCall[]
   talkUntil: string | undefined
   view: View | undefined
+  heard: Heard
 }
 
 /** The model called tools in place of an answer: the first step of a run. What it said beside them may be shown. */

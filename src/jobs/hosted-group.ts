@@ -45,6 +45,7 @@ import { handsIn } from './hands.ts'
 import { groupMigrations } from '../../machines/group/migrations.ts'
 import type { Models } from '../llm/models.ts'
 import type { Media } from '../media/media.ts'
+import type { Hooks } from '../tools/hooks/hooks.ts'
 import type { Place as ToolPlace } from '../tools/tool.ts'
 import { type Attachments, makeAttachments } from './attachments/attachments.ts'
 import { roomCandidates, type CandidateParts } from './room/room-candidates.ts'
@@ -73,6 +74,8 @@ export interface GroupParts extends CandidateParts {
   react: (place: Whereabouts, input: SignInput, signal: AbortSignal) => Promise<unknown>
   /** Tools, the tape of their runs, and where they work; absent: no bot has any. */
   runs?: RunParts | undefined
+  /** Users' modules around its calls; absent: there are none. */
+  hooks?: Hooks | undefined
   /** What commands of operators are answered from. */
   commands: Omit<CommandDeps, 'runs' | 'roleOf'>
   /** Who is served; absent: everybody. */
@@ -159,7 +162,7 @@ export function hostedGroup(parts: GroupParts): Hosted {
         run(input: ActInput, context): Promise<unknown> {
           const place = where(context)
           const { post } = jobsOf(place.bot)
-          return act({ ...runsOf(parts), readPost: post }, input, { ...place, key: actorKey(place) })
+          return act({ ...runsOf(parts), ...hooksOf(parts), readPost: post }, input, { ...place, key: actorKey(place) })
         },
       },
       ...commandJobs(parts, where),
@@ -188,6 +191,8 @@ export function hostedGroup(parts: GroupParts): Hosted {
   }
 }
 
+const hooksOf = ({ hooks }: GroupParts) => hooks && { hooks }
+
 function runsOf({ runs }: GroupParts): RunParts {
   if (!runs) throw new Error('no bot has tools: what waits for them cannot go on')
   return runs
@@ -212,6 +217,7 @@ function botJobs(parts: GroupParts, bot: BotConfig, { rooms, attachments, hands 
     memory: memory(bot.id),
     ...(attachments && { attachments }),
     ...(parts.runs && { tools: parts.runs.registry }),
+    ...hooksOf(parts),
     ...(bot.agent && { textCommands: { shell: bot.agent.textShell } }),
     hands: (place: Omit<Whereabouts, 'bot'>) => hands(bot.id, place),
     attachmentLimits: (group: string) => settingsFor(config, group).reply,

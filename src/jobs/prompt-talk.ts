@@ -12,6 +12,7 @@ import type { RosterMember } from '../prompt/roster.ts'
 import { type PromptMessage, type RecalledLine, type Talk, talkBlock, type TalkOf } from '../prompt/talk.ts'
 import type { Attached, Attachments } from './attachments/attachments.ts'
 import type { AttachmentLimits } from './attachments/senses.ts'
+import type { Hooks } from '../tools/hooks/hooks.ts'
 import type { Registry } from '../tools/registry.ts'
 import { knownTo, labelled, marked } from './marked-talk.ts'
 import { talkSince, upTo } from './run/talk-since.ts'
@@ -42,6 +43,8 @@ export interface JobDeps {
   }
   /** Those that there are; absent: none. */
   tools?: Registry
+  /** Users' modules around its calls; absent: there are none. */
+  hooks?: Hooks
   /** Who in the room has some; undefined: nobody. */
   hands?: (place: { group: string; oneToOne: boolean }) => Hands | undefined
   /** Notes and skills of the place; absent: there are none. */

@@ -25,7 +25,12 @@ const refusals: Record<string, string> = {
   outsideRead: 'something from outside was read before',
   denied: 'no operator allowed it',
   notByText: 'no line of its text may do that',
+  byHook: 'a hook refused it',
+  hookFailed: 'a hook failed',
+  unapproved: 'a hook wants an operator’s word on it',
 }
+
+const hook = (f: Figures): string => (f.has('hook') ? `the hook ${f.of('hook')}` : 'a hook')
 
 const windowOf = (f: Figures): string => {
   const window = f.of('window')
@@ -160,7 +165,7 @@ export const whyEn: WhyWords = {
     sendsItself: 'nothing the model writes is posted: it has to send by its own tool',
     runProgress: 'the room is told how the work goes',
     approvalNeeded: (f) =>
-      `an operator’s word${figures(f, 'tool', ` on ${f.of('tool')}`)} is needed: outside text was read`,
+      `an operator’s word${figures(f, 'tool', ` on ${f.of('tool')}`)} is needed: outside text was read, or a hook wants it`,
     callApproved: (f) => `an operator allowed the call${figures(f, 'tool', ` of ${f.of('tool')}`)}, this once`,
     callDenied: (f) => `an operator said no to the call${figures(f, 'tool', ` of ${f.of('tool')}`)}`,
     nobodyApproved: (f) => `no operator answered in time${figures(f, 'tool', ` about ${f.of('tool')}`)}`,
@@ -180,6 +185,10 @@ export const whyEn: WhyWords = {
       `the work has used its tokens${figures(f, 'left', `: ${f.count('left')} are left, ${f.count('need')} needed`)}`,
     outOfTime: 'the work took too long',
     repeatedCalls: 'the same call was made again and again',
+    hookRefused: (f) => `${hook(f)} refused it`,
+    hookFailed: (f) => `${hook(f)} failed: what it was to check is not done, or not used`,
+    hookEnded: 'a hook ended the work',
+    hookAsks: (f) => `a hook wants an operator’s word${figures(f, 'tool', ` on ${f.of('tool')}`)}`,
 
     timeout: (f) =>
       `${f.has('model') ? f.of('model') : 'the model'} did not answer ${f.has('timeoutMs') ? `within ${f.span('timeoutMs')}` : 'in time'}`,

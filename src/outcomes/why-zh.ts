@@ -25,7 +25,12 @@ const refusals: Record<string, string> = {
   outsideRead: '读过外来内容',
   denied: '没有操作员同意',
   notByText: '模型文字里的命令行不能这样做',
+  byHook: '钩子拒绝了',
+  hookFailed: '钩子出错了',
+  unapproved: '钩子要操作员同意',
 }
+
+const hook = (f: Figures): string => (f.has('hook') ? `钩子 ${f.of('hook')} ` : '钩子')
 
 const windowOf = (f: Figures): string => {
   const window = f.of('window')
@@ -158,7 +163,7 @@ export const whyZh: WhyWords = {
     runPosts: '发出工作自己要发的话',
     sendsItself: '模型写的文字不会发出：要说话须用自己的发送工具',
     runProgress: '说说工作进展',
-    approvalNeeded: (f) => `读取过外部内容，需要操作员同意${figures(f, 'tool', ` ${f.of('tool')}`)}`,
+    approvalNeeded: (f) => `读取过外部内容，或钩子要求：需要操作员同意${figures(f, 'tool', ` ${f.of('tool')}`)}`,
     callApproved: (f) => `操作员同意执行这一次${figures(f, 'tool', ` ${f.of('tool')}`)}`,
     callDenied: (f) => `操作员拒绝执行${figures(f, 'tool', ` ${f.of('tool')}`)}`,
     nobodyApproved: (f) => `没有操作员及时答复，不执行${figures(f, 'tool', ` ${f.of('tool')}`)}`,
@@ -177,6 +182,10 @@ export const whyZh: WhyWords = {
       `工作的 token 用完了${figures(f, 'left', `：还剩 ${f.count('left')}，需要 ${f.count('need')}`)}`,
     outOfTime: '工作用时太长',
     repeatedCalls: '同样的调用一再重复',
+    hookRefused: (f) => `${hook(f)}拒绝了`,
+    hookFailed: (f) => `${hook(f)}出错了：它要检查的不执行，也不使用`,
+    hookEnded: '钩子结束了工作',
+    hookAsks: (f) => `钩子要操作员同意${figures(f, 'tool', ` ${f.of('tool')}`)}`,
 
     timeout: (f) =>
       `${f.has('model') ? `${f.of('model')} ` : '模型'}${f.has('timeoutMs') ? `在 ${f.span('timeoutMs')}内` : '没有及时'}${f.has('timeoutMs') ? '没有' : ''}回答`,

@@ -18,10 +18,12 @@ function placed(cwd: string, workspace: string, file = 'chime.yaml') {
 }
 
 test('the configuration, the environment, the store, the roster and modules are out of reach, also where they are not there', () => {
-  const cwd = folder({ 'chime.yaml': yaml('channels: { modules: [{ name: acp, path: ./mods/acp.mjs }] }') })
+  const cwd = folder({
+    'chime.yaml': yaml('channels: { modules: [{ name: acp, path: ./mods/acp.mjs }] }\nhooks: [./my-hooks.mjs]'),
+  })
   expect(placed(cwd, '.').place.folder).toEqual({
     path: realpathSync(cwd),
-    hidden: ['.env', 'chime.yaml', 'data', 'group', 'mods'],
+    hidden: ['.env', 'chime.yaml', 'data', 'group', 'mods', 'my-hooks.mjs'],
   })
 })
 

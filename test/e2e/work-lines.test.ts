@@ -20,14 +20,15 @@ const quick = { inlineMs: 50, progressMs: 300 }
 
 /** Says how it goes twice, and then thinks until `ends` is called. */
 function telling() {
-  let answer = (): void => undefined
+  const over = Promise.withResolvers<void>()
   return {
     compose(response: Parameters<typeof steps>[0], body: Record<string, unknown>): void {
       const { step }: Conversation = readConversation(body)
       if (step < 2) steps(response, body)
-      else answer = () => inSteps('It is done.')(response, body)
+      else void over.promise.then(() => inSteps('It is done.')(response, body))
     },
-    ends: () => answer(),
+    // It may not have been asked yet.
+    ends: () => over.resolve(),
   }
 }
 

@@ -86,7 +86,17 @@ const acted: Acted = { isError: false, entries: [], grown: 100 }
 /** What the channel's own tool makes of its arguments. */
 const sent: Acted = { ...acted, post: { text: 'Seven.', type: 'short', similarity: 0, rehearsal: true } }
 
-function answersOf(id: string, at: number, { step, current, input: { sendsItself } }: AgentContext): AgentEvent[] {
+/** A hook wants a word on the call, or ends the run. */
+const held: Acted = { ...acted, holds: { digest: 'd' }, hooked: { did: 'asked', by: 'h' } }
+const ended: Acted = { ...acted, ends: true, hooked: { did: 'ended', by: 'h' } }
+
+function answersOf(id: string, at: number, context: AgentContext): AgentEvent[] {
+  const { step, current, calls, asks, input } = context
+  const { sendsItself, operators } = input
+  const isHooked = operators.includes('hooks')
+  // One of them: what an operator said yes to is held no more (src/jobs/run/hooked-call.ts).
+  const isHeld = asks !== undefined || calls.some((each) => each.held)
+  const byHooks = isHooked ? [...(isHeld ? [] : [held]), ended] : []
   const outputs: object[] =
     id === 'ask'
       ? [{ text: 'May I?' }]
@@ -102,9 +112,10 @@ function answersOf(id: string, at: number, { step, current, input: { sendsItself
           ? [{ ...thought, grown: 30 }]
           : current?.tool === 'send'
             ? [sent, { ...acted, isError: true }]
-            : [acted, { ...acted, readsOutside: true }, { ...acted, beginsHere: true }]
+            : [acted, { ...acted, readsOutside: true }, { ...acted, beginsHere: true }, ...byHooks]
   const asksModel = id === 'think' || id === 'handoff'
-  const failures = asksModel ? ['ceiling', 'unavailable', 'overflow'] : ['interrupted', 'failed']
+  const ofModel = ['ceiling', 'unavailable', 'overflow', ...(isHooked ? ['hook'] : [])]
+  const failures = asksModel ? ofModel : ['interrupted', 'failed']
   return [
     ...outputs.map((output) => ({ type: `xstate.done.actor.${id}`, at, actorId: id, output })),
     ...failures.map((kind) => ({
@@ -114,7 +125,9 @@ function answersOf(id: string, at: number, { step, current, input: { sendsItself
       error:
         kind === 'overflow'
           ? { kind: 'failed', why: 'promptTooLong', message: 'x', tokens: 0 }
-          : { kind, message: 'x', ...(kind === 'unavailable' && { tokens: 40 }) },
+          : kind === 'hook'
+            ? { kind: 'refused', why: 'hookRefused', message: 'x', tokens: 0 }
+            : { kind, message: 'x', ...(kind === 'unavailable' && { tokens: 40 }) },
     })),
   ]
 }
@@ -160,7 +173,7 @@ export function keyOf({ chart, timers, at }: AgentMoment): string {
   return JSON.stringify([
     chart.status,
     chart.value,
-    calls.map(({ effect }) => effect),
+    calls.map(({ effect, held: isHeld }) => [effect, isHeld]),
     reads.length,
     current?.tool,
     current?.refused,

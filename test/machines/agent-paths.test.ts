@@ -36,6 +36,18 @@ const worlds: Record<string, AgentInput> = {
     tools: [{ name: 'send', by: 'members' }],
     settings: { ...agentInput().settings, maxSteps: 2, maxMs: 700_000 },
   }),
+  'hooks that hold one of four reads, or end the run': agentInput({
+    operators: ['hooks'],
+    calls: ['1.0', '1.1', '1.2', '1.3'].map((id) => call(id)),
+    allowance: 1_400,
+    settings: { ...agentInput().settings, maxSteps: 2 },
+  }),
+  'hooks that hold what may change something, and refuse what a model is asked or says': agentInput({
+    operators: ['hooks'],
+    calls: [call('1.0', bash)],
+    allowance: 4_000,
+    settings: { ...agentInput().settings, maxSteps: 2 },
+  }),
   'calls that repeat themselves': agentInput({
     calls: [call('1.0', { digest: 'same' }), call('1.1', { digest: 'same' })],
     settings: { ...agentInput().settings, maxRepeats: 2 },

@@ -1,5 +1,6 @@
 // All mutants by the part of the code that they are of.
 import { charts } from './charts.ts'
+import { hookMutants } from './hooks.ts'
 import { host } from './host.ts'
 import { jobs } from './jobs.ts'
 import { mediaMutants } from './media.ts'
@@ -29,6 +30,7 @@ export const areas: Record<string, MutantArea> = {
   work: workMutants,
   schedule: scheduleMutants,
   ownWords: ownWordsMutants,
+  hooks: hookMutants,
   kills: killMutants,
   shell: shellMutants,
   withdrawal: withdrawalMutants,

@@ -47,5 +47,17 @@ export const withdrawalMutants: MutantArea = {
       'withdrawnInQueue(context, event).length > 0',
       'withdrawnInQueue(context, event).length > 99',
     ),
+    {
+      name: 'an operator who asked nothing leaves the work to those who did',
+      file: 'machines/group/run-stops.ts',
+      text: 'others.length === 0 || others.length === asked.length',
+      replacement: 'others.length === 0',
+    },
+    {
+      name: 'what others asked is gone with work that one of them calls off',
+      file: 'machines/group/run-stops.ts',
+      text: '  const pending = mergeByTime(others, queue.pending)',
+      replacement: '  const { pending } = queue',
+    },
   ],
 }

@@ -40,6 +40,7 @@ const names = new Set([
   'code',
   'field',
   'finish',
+  'hook',
   'host',
   'model',
   'models',

@@ -1,4 +1,5 @@
 // Every kind of verdict that runs of tools can write, from plays in virtual time.
+import type { Hooked } from '../../machines/agent/children.ts'
 import type { Verdict } from '../../machines/group/types.ts'
 import { answerOf, type Script } from '../fakes/group-life.ts'
 import { call, calls, callsMore, lifeWith, mention, rights, thinks } from '../fakes/run-life.ts'
@@ -13,6 +14,15 @@ const summary = { outcome: { output: { calls: [], entries: [], grown: 60, tokens
 const slowly = { outcome: { output: acted }, afterMs: 29_000 }
 const few = { ...rights, run: { ...rights.run, maxSteps: 3 } }
 const same = (n: number) => call(`${n}.0`, 'fs.read', 'read', 'same')
+
+const hooked = (did: Hooked['did'], more: object = {}) => ({
+  outcome: { output: { ...acted, isError: did === 'failed', hooked: { did, by: 'mine.mjs' }, ...more } },
+  afterMs: 10,
+})
+const byHook = (why: 'hookRefused' | 'hookFailed') => ({
+  outcome: { error: { kind: 'refused', why, message: 'x', numbers: { hook: 'mine.mjs' }, tokens: 0 } },
+  afterMs: 10,
+})
 
 const plays: [script: Script, input?: object, more?: readonly (readonly [at: number, what: object])[]][] = [
   [{ compose: () => calls(call('1.0')), think: (n) => (n === 2 ? summary : tooLong) }],
@@ -39,6 +49,12 @@ const plays: [script: Script, input?: object, more?: readonly (readonly [at: num
   [{ compose: () => calls(call('1.0')), act: () => slowly }, {}, [[30_000, { ...mention, wish: 'stop' }]]],
   [{ compose: () => calls(call('1.0')), think: (n) => callsMore(call(`${n + 1}.0`)) }, { agent: few }],
   [{ compose: () => calls(same(1)), think: (n) => callsMore(same(n + 1)) }],
+  ...(['refused', 'failed', 'changed', 'withheld'] as const).map((did): [Script] => [
+    { compose: () => calls(call('1.0')), act: () => hooked(did), think: () => byHook('hookRefused') },
+  ]),
+  [{ compose: () => calls(call('1.0')), think: () => byHook('hookFailed') }],
+  [{ compose: () => calls(call('1.0')), act: () => hooked('ended', { ends: true }) }],
+  [{ compose: () => calls(call('1.0')), act: () => hooked('asked', { holds: { digest: 'd' } }) }],
   [
     {
       compose: () => calls(call('1.0')),

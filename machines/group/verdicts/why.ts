@@ -121,6 +121,10 @@ export const whyKeys = [
   'outOfTokens',
   'outOfTime',
   'repeatedCalls',
+  'hookRefused',
+  'hookFailed',
+  'hookEnded',
+  'hookAsks',
   // A call failed: nobody answered.
   'timeout',
   'hostNotFound',

@@ -66,12 +66,16 @@ function bytesBeside({ system, header, footerFor }: PromptFrame, maxTalkTokens: 
 
 /** An answer, or a failure, that costs so much more. */
 export async function withSpent(spent: number, ask: () => Promise<ChatAnswer>): Promise<ChatAnswer> {
-  if (spent === 0) return ask()
+  const answer = await failingWith(spent, ask)
+  return answer.tokens === undefined || spent === 0 ? answer : { ...answer, tokens: answer.tokens + spent }
+}
+
+/** A failure that costs so much more. */
+export async function failingWith<T>(spent: number, work: () => Promise<T>): Promise<T> {
   try {
-    const answer = await ask()
-    return answer.tokens === undefined ? answer : { ...answer, tokens: answer.tokens + spent }
+    return await work()
   } catch (error) {
-    if (!(error instanceof ModelError) || error.tokens === undefined) throw error
+    if (spent === 0 || !(error instanceof ModelError) || error.tokens === undefined) throw error
     throw new ModelError(error.kind, error, error.tokens + spent, error)
   }
 }

@@ -3,11 +3,13 @@ import type { ActInput, Acted, Post } from '../../../machines/agent/children.ts'
 import { isSend } from '../../../machines/agent/post.ts'
 import { estimateTokens } from '../../language/tokens.ts'
 import type { RunTape } from '../../store/run-tape.ts'
+import type { Hooks } from '../../tools/hooks/hooks.ts'
 import type { Registry } from '../../tools/registry.ts'
 import { longestKept } from '../../tools/spill.ts'
 import { type NotedEntry, ToolError, type Place } from '../../tools/tool.ts'
 import { isOfStep, resultText, type ResultBody, stepOf } from './conversation.ts'
 import type { CallBody, MessageBody } from './calls.ts'
+import { callFor, shownBy, stoppedBy } from './hooked-call.ts'
 import type { AnchorBody, FactBody } from './tape-tools.ts'
 import { isView } from './view-rows.ts'
 
@@ -18,6 +20,8 @@ export interface ActDeps {
   workspaceOf: (place: Place) => string
   /** Reads what the tool of the house is to post; throws a ToolError. Absent: there is no such tool. */
   readPost?: (input: ActInput, text: string, context: ActContext) => Post
+  /** Users' modules around calls; absent: there are none. */
+  hooks?: Hooks
   /** What a tool failed with and the model is not told, for the log. */
   failed?: (tool: string, error: unknown) => void
 }
@@ -47,6 +51,8 @@ export async function act(deps: ActDeps, input: ActInput, context: ActContext): 
       'not done: something from outside was read in this run, and what may change something or lasts needs an operator’s word then',
     )
   if (call.refused === 'denied') return told('not done: no operator allowed it')
+  if (call.refused === 'unapproved') return told('not done: it needs an operator’s word here, and nobody gave it')
+  if (call.refused === 'byHook') return told(`not made: ${body.dropped || 'it is not allowed here'}`)
   if (call.refused === 'notByText') return told(notByText(body.name))
   if (body.isCut) return told('not made: its arguments were cut off, write fewer')
   const read = registry.readCall(body.name, body.arguments, input.tools)
@@ -54,6 +60,20 @@ export async function act(deps: ActDeps, input: ActInput, context: ActContext): 
   // It was no call to make when it was made; what is allowed since does not make it one.
   if (call.refused) return told('not made')
   const { tool, args } = read
+  const { hooks } = deps
+  const about = callFor(input, context, args)
+  const stopped = await stoppedBy(hooks, about, read.digest, context.signal)
+  if (stopped?.text !== undefined) return told(stopped.text, stopped.acted)
+  if (stopped) return { isError: false, entries: [], grown: 0, ...stopped.acted }
+  /** As the hooks leave it; what was read from outside stays so. */
+  const seen = async (text: string, isError: boolean): Promise<Acted> => {
+    const left = await shownBy(hooks, about, { text, isError }, context.signal)
+    return told(kept(left.text), {
+      isError: left.isError,
+      ...(tool.readsOutside && { readsOutside: true as const }),
+      ...left.acted,
+    })
+  }
   if (isSend(call) && deps.readPost) {
     try {
       return { isError: false, entries: [], grown: 0, post: deps.readPost(input, String(args['text']), context) }
@@ -78,7 +98,7 @@ export async function act(deps: ActDeps, input: ActInput, context: ActContext): 
       timeoutMs: input.timeoutMs,
     })
     const { text, entries } = typeof result === 'string' ? { text: result, entries: [] } : result
-    const done = told(kept(text), { isError: false, ...(tool.readsOutside && { readsOutside: true as const }) })
+    const done = await seen(text, false)
     const noted = entries.map((each, n) => ({
       ...each,
       body: marked(each, input, tape.entry(context.key, run, '0')?.body),
@@ -93,11 +113,10 @@ export async function act(deps: ActDeps, input: ActInput, context: ActContext): 
     return { ...all, grown: shown.reduce((sum, { tokens }) => sum + tokens, 0), beginsHere: true }
   } catch (error) {
     context.signal.throwIfAborted()
-    const outside = tool.readsOutside && { readsOutside: true as const }
-    if (timeout.aborted) return told('it took too long and was called off', { ...outside })
-    if (error instanceof ToolError) return told(kept(error.message), { ...outside })
+    if (timeout.aborted) return seen('it took too long and was called off', true)
+    if (error instanceof ToolError) return seen(error.message, true)
     deps.failed?.(tool.name, error)
-    return told('it failed', { ...outside })
+    return seen('it failed', true)
   }
 }
 

@@ -24,5 +24,6 @@ export function askOperators(
   const given = body.arguments.replaceAll(/\s+/gu, ' ').trim()
   const shown = given.length > longestArguments ? `${given.slice(0, longestArguments).toWellFormed()}…` : given
   const address = place.oneToOne ? '' : `@${deps.nameOf(place.bot)} `
-  return { text: commandWords[languageIn(deps, place)].ask({ n, call: `${call.tool} ${shown}`, address }) }
+  const byHook = call.refused === 'unapproved'
+  return { text: commandWords[languageIn(deps, place)].ask({ n, call: `${call.tool} ${shown}`, address, byHook }) }
 }

@@ -3,6 +3,7 @@ import type { CallRef, TapeEntry } from '../../../machines/agent/children.ts'
 import { estimateTokens } from '../../language/tokens.ts'
 import type { ChatAnswer, ToolCall } from '../../llm/model.ts'
 import type { Registry } from '../../tools/registry.ts'
+import { type Heard, nothingDropped } from '../../tools/hooks/tighten.ts'
 import type { LineCall } from './line-calls.ts'
 import { handoffToolName } from './tape-tools.ts'
 
@@ -18,6 +19,8 @@ export interface CallBody {
   isLine?: true
   /** Id of the last message of the talk that the model had before it; kept where a summary may follow from the call. */
   talkUntil?: string
+  /** A hook dropped it: why, for the model. */
+  dropped?: string
 }
 
 /** Of a row that keeps what a model said, or which messages of the talk a run is for. */
@@ -43,12 +46,14 @@ export function calledIn(
     tools,
     talkUntil,
     lines = [],
+    heard = nothingDropped,
   }: {
     run: string
     step: number
     tools: readonly string[]
     talkUntil?: string | undefined
     lines?: readonly LineCall[]
+    heard?: Heard
   },
 ): CalledTools {
   const said: TapeEntry[] =
@@ -62,7 +67,8 @@ export function calledIn(
     const read = call.isCut ? undefined : registry.readCall(call.name, call.arguments, tools)
     const tool = read?.tool?.name ?? registry.find(call.name)?.name ?? call.name
     const notRead = read ? ('refused' in read ? read.refused : undefined) : 'malformed'
-    const refused = call.isForPeople ? 'notByText' : notRead
+    const dropped = heard.dropped.get(n)
+    const refused = dropped ? 'byHook' : call.isForPeople ? 'notByText' : notRead
     const ref: CallRef = {
       id,
       tool,
@@ -78,6 +84,7 @@ export function calledIn(
       arguments: call.arguments,
       ...(call.isCut && { isCut: true }),
       ...(isLine && { isLine: true }),
+      ...(dropped && { dropped: dropped.reason }),
       ...(tool === handoffToolName && talkUntil !== undefined && { talkUntil }),
     }
     const tokens = estimateTokens(`${call.name} ${call.arguments}`) + framing

@@ -16,6 +16,7 @@ import {
   roomBeside,
 } from '../prompt-talk.ts'
 import type { CallBody, MessageBody } from './calls.ts'
+import { heardBy, offerBy } from './hooked.ts'
 import { resultText, resumed, type ResultBody, sinceAnchor } from './conversation.ts'
 import { replyInput } from './reply-input.ts'
 import { type AnchorBody, longestSummary } from './tape-tools.ts'
@@ -42,14 +43,17 @@ export async function handOff(
   const record = shortened(lines, Math.floor(Math.min(room, whole) * share))
   const since = talkUntilOf(all)
   const fitted = fitTalk(deps, asked, context, base, (of) => frameOf(of, record, maxOutputTokens), undefined, { since })
-  const answer = await deps.model.ask({
+  const offer = await offerBy(deps, { tools: [], maxOutputTokens }, 'handoff', fitted.messages, context)
+  const said = await deps.model.ask({
     messages: fitted.messages,
-    maxTokens: maxOutputTokens,
+    maxTokens: offer.maxOutputTokens,
     reservedTokens: input.maxTokens,
     format: 'text',
     timeoutMs: input.timeoutMs,
     ...heeding(context),
   })
+  const { maxTokens } = asked
+  const { answer } = await heardBy(deps, { ...offer, kind: 'handoff', answer: said, calls: [], maxTokens }, context)
   return chargeFailures(answer, asked, () => {
     const text = clipTokens(answer.text.trim().slice(0, longestSummary).toWellFormed(), maxOutputTokens, estimateTokens)
     if (text === '') throw new ModelError('unparsable', { why: 'emptyAnswer' })

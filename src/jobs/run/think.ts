@@ -22,6 +22,7 @@ import {
 import { namedBy, policyOf } from '../reply-view.ts'
 import { calledIn, message } from './calls.ts'
 import { conversation } from './conversation.ts'
+import { heardBy, offerBy } from './hooked.ts'
 import { linesOf, withoutCommands } from './line-calls.ts'
 import { progressNote } from './progress-note.ts'
 import { replyInput } from './reply-input.ts'
@@ -37,49 +38,44 @@ export interface ThinkDeps extends JobDeps {
 /** Rejects with a ModelError. */
 export async function think(
   deps: ThinkDeps,
-  input: ThinkInput,
+  given: ThinkInput,
   context: JobContext & { key: string },
 ): Promise<Thought> {
-  const { run, step, tools } = input
-  const asked = replyInput(input)
-  const base = promptBase(deps, asked, context)
-  const offering = input.sendsItself ? 'sending' : 'offered'
-  const rows = deps.tape.ofRun(context.key, run)
-  const after = [...conversation(rows), ...goOn(input)]
-  const frameWith =
-    ({ words }: View) =>
-    (of: typeof base): PromptFrame =>
-      replyFrame({ ...of, policy: policyOf(asked), tools: offering, workspace: words })
-  const asks = tools.length > 0 ? [...namedBy(deps, asked, context), ...askedIn(rows)] : []
-  const view = await viewWith(
-    deps,
-    await offerFor(deps, tools),
-    shownIn(rows),
-    asks,
-    (of) => roomBeside(deps, asked, frameWith(of)(base)) - estimateRequest(after, of.tools),
-  )
-  const frame = frameWith(view)
-  const since = talkUntilOf(rows)
-  const beside = { after, since, ...(tools.length > 0 && { tools: view.tools }) }
-  const shown = viewRow(run, step, view.fresh, view.tokens)
-  const fitted = fitTalk(deps, asked, context, base, frame, undefined, beside)
-  const answer = await deps.model.ask({
+  const { run, step } = given
+  let made = await requestOf(deps, given, context)
+  const offer = await offerBy(deps, given, 'step', made.fitted.messages, context)
+  const input = { ...given, tools: [...offer.tools] }
+  if (input.tools.length < given.tools.length) made = await requestOf(deps, input, context)
+  const { tools } = input
+  const { asked, rows, view, fitted, beside, shown, since } = made
+  const said = await deps.model.ask({
     messages: fitted.messages,
-    maxTokens: input.maxOutputTokens,
+    maxTokens: offer.maxOutputTokens,
     reservedTokens: input.maxTokens,
     format: 'text',
     timeoutMs: input.timeoutMs,
     ...(beside.tools && { tools: beside.tools }),
     ...heeding(context),
   })
-  const tokens = chargedTokens(answer, asked)
-  const lines = linesOf(deps, answer, tools, context)
+  const tokens = chargedTokens(said, asked)
+  const lines = linesOf(deps, said, tools, context)
   // The last call answers: what it says beside a command is the answer.
-  const isAnswered = tools.length === 0 && withoutCommands(deps, answer.text, answer.text) !== ''
-  if (answer.calls?.length || (lines.length > 0 && !isAnswered))
+  const isAnswered = tools.length === 0 && withoutCommands(deps, said.text, said.text) !== ''
+  const isCalling = (said.calls?.length ?? 0) > 0 || (lines.length > 0 && !isAnswered)
+  const toMake = isCalling ? [...lines, ...(said.calls ?? [])] : []
+  const { maxTokens } = asked
+  const checked = { ...offer, kind: 'step', answer: said, calls: toMake, maxTokens } as const
+  const { answer, heard } = await heardBy(deps, checked, context)
+  if (isCalling)
     return chargeFailures(answer, asked, () => {
-      const made = { run, step, tools, talkUntil: newestIn(fitted, since), lines }
-      const { calls, entries, grown } = calledIn(deps.tools, answer, made)
+      const { calls, entries, grown } = calledIn(deps.tools, answer, {
+        run,
+        step,
+        tools,
+        talkUntil: newestIn(fitted, since),
+        lines,
+        heard,
+      })
       return {
         calls,
         entries: [...shown, ...entries],
@@ -105,6 +101,33 @@ export async function think(
     grown,
     tokens,
   }
+}
+
+async function requestOf(deps: ThinkDeps, input: ThinkInput, context: JobContext & { key: string }) {
+  const { run, step, tools } = input
+  const asked = replyInput(input)
+  const base = promptBase(deps, asked, context)
+  const offering = input.sendsItself ? 'sending' : 'offered'
+  const rows = deps.tape.ofRun(context.key, run)
+  const after = [...conversation(rows), ...goOn(input)]
+  const frameWith =
+    ({ words }: View) =>
+    (of: typeof base): PromptFrame =>
+      replyFrame({ ...of, policy: policyOf(asked), tools: offering, workspace: words })
+  const asks = tools.length > 0 ? [...namedBy(deps, asked, context), ...askedIn(rows)] : []
+  const view = await viewWith(
+    deps,
+    await offerFor(deps, tools),
+    shownIn(rows),
+    asks,
+    (of) => roomBeside(deps, asked, frameWith(of)(base)) - estimateRequest(after, of.tools),
+  )
+  const frame = frameWith(view)
+  const since = talkUntilOf(rows)
+  const beside = { after, since, ...(tools.length > 0 && { tools: view.tools }) }
+  const shown = viewRow(run, step, view.fresh, view.tokens)
+  const fitted = fitTalk(deps, asked, context, base, frame, undefined, beside)
+  return { asked, rows, view, fitted, beside, shown, since }
 }
 
 /** What it wrote beside its calls, read as a reply is, if nothing of the calls stands in it. */
