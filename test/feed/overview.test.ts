@@ -144,7 +144,7 @@ test('the events that lead on and the timers have their names at the lines, wher
   )
   const named = others.map((edges, i) => [machines[i + 1]?.id, edges.length])
   expect(Object.fromEntries(named)).toEqual({
-    agent: 18,
+    agent: 21,
     schedule: 7,
     floor: 5,
     connection: 16,

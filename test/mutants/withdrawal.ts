@@ -9,6 +9,7 @@ export const withdrawalMutants: MutantArea = {
   tests: [
     'test/machines/withdrawal.test.ts',
     'test/machines/rights-apart.test.ts',
+    'test/machines/work-stops.test.ts',
     'test/room/one-to-one-stop.test.ts',
     'test/jobs/run/recalls.test.ts',
   ],

@@ -11,9 +11,12 @@ export async function layOut(root: SketchedState, edges: SketchedEdge[]): Promis
   const laidOut = async (attempt: LayoutOptions): Promise<Part> =>
     // ELK writes its answer into what it is given: every attempt has a graph of its own.
     partOf(await elk.layout(elkGraph(root, edges), { layoutOptions: { ...options, ...attempt } }), root, edges)
-  const parts = await Promise.all(attempts.map(laidOut))
+  // Compaction makes it throw at some graphs ("Invalid hitboxes").
+  const tried = await Promise.allSettled(attempts.map(laidOut))
+  const parts = tried.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
   const [best] = parts.toSorted((a, b) => faultsOf(a) - faultsOf(b) || a.width * a.height - b.width * b.height)
-  if (!best) throw new Error(`${root.state.id}: ELK gave no layout`)
+  const failed = tried.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined
+  if (!best) throw new Error(`${root.state.id}: ELK gave no layout`, { cause: failed?.reason })
   return best
 }
 
