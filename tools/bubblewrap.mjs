@@ -1,5 +1,5 @@
 // Bubblewrap for the tests of the shell: whether it is there, and how to get it.
-import { onPath } from '../src/terminal/on-path.ts'
+import { onPath } from '../src/config/on-path.ts'
 
 export const missingBubblewrap =
   'no bubblewrap for the tests of the shell: run `apt-get install bubblewrap` as root, or leave these tests out with ' +

@@ -1,5 +1,5 @@
 // Where the Chromium for the browser tests is, and how to get one.
-import { isRunnable, onPath } from '../src/terminal/on-path.ts'
+import { isRunnable, onPath } from '../src/config/on-path.ts'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const places = [

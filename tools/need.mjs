@@ -1,6 +1,6 @@
 // Before the tests: installs Chromium, Prosody and bubblewrap where apt-get may do so unasked. Without them their tests fail and say why.
 import { spawnSync } from 'node:child_process'
-import { onPath } from '../src/terminal/on-path.ts'
+import { onPath } from '../src/config/on-path.ts'
 import { findBubblewrap, missingBubblewrap } from './bubblewrap.mjs'
 import { findChromium, missing } from './chromium.mjs'
 import { findProsody, missingProsody } from './prosody.mjs'

@@ -1,8 +1,9 @@
 // A run needs the word of an operator: what is kept of that, and how the room is told (A6).
 import type { AskEvent } from '../agent/context.ts'
 import { turnOf } from './changes.ts'
-import type { GroupContext, Turn } from './context.ts'
+import type { GroupContext } from './context.ts'
 import { withoutFloor } from './draft.ts'
+import { inTurnOfRun } from './run-turn.ts'
 
 type Change = Partial<GroupContext>
 
@@ -29,21 +30,8 @@ export function askDrafted(context: GroupContext, at: number): Change {
 
 /** A turn of its own says it. */
 export function askOpened(context: GroupContext, at: number): Change {
-  const { run, self } = context
+  const { run } = context
   if (!run) return {}
-  const turn: Turn = {
-    n: self.turns + 1,
-    startedAt: at,
-    batch: run.batch,
-    flushes: 1,
-    moved: 0,
-    answered: false,
-    tries: 0,
-    restart: 'done',
-    report: true,
-    workedUntil: at,
-    ...(run.decision && { decision: run.decision }),
-  }
-  const opened = { ...context, turn, self: { ...self, turns: turn.n } }
+  const opened = inTurnOfRun(context, run, at)
   return { self: opened.self, ...askDrafted(opened, at) }
 }

@@ -1,7 +1,7 @@
 // What meets a spent window: until when they are held, what they start over with, and which bear a sign (U2, L6).
 import type { SignInput } from './children.ts'
 import { blockBefore, holdEnd, isRequestedByPerson, isUnjudged, restartCooldown } from './conditions.ts'
-import { slid, turnOf, unhandled } from './changes.ts'
+import { slid, turnOf, unhandled, withoutWithdrawn } from './changes.ts'
 import { withoutFloor } from './draft.ts'
 import { expiryOf, waitingSign } from './call-inputs.ts'
 import type { GroupContext } from './context.ts'
@@ -17,10 +17,17 @@ const mostSigns = 10
 
 /** What waited for the budget starts over with everything unhandled, and is judged anew. */
 export function turnResumed(context: GroupContext, at: number): Partial<GroupContext> {
-  const { draft: _, dueAt: __, decision: ___, heldAt: ____, continued: _____, ...turn } = withoutFloor(turnOf(context))
+  const {
+    draft: _,
+    dueAt: __,
+    decision: ___,
+    heldAt: ____,
+    continued: _____,
+    ...turn
+  } = withoutWithdrawn(withoutFloor(turnOf(context)))
   // Nothing is answered along with a reminder.
   if (turn.reminder !== undefined) return { ...slid(context, at), turn: { ...turn, resumedAt: at } }
-  const { batch, flushes, left } = unhandled(context)
+  const { batch, flushes, left } = unhandled(context, at)
   const more = { batch: mergeByTime(turn.batch, batch), flushes: turn.flushes + flushes }
   const answered = left.buffer.some(({ kind }) => kind === 'peer')
   return { ...slid(context, at), turn: { ...turn, ...more, moved: 0, answered, resumedAt: at }, queue: left }
@@ -38,8 +45,8 @@ export const withSigns = (context: GroupContext, ids: readonly string[], at: num
 }
 
 /** The group with everything unhandled in the batch, as if the turn started over now: what comes next is asked of that. */
-function withUnhandled(context: GroupContext): GroupContext {
-  const { batch } = unhandled(context)
+function withUnhandled(context: GroupContext, at: number): GroupContext {
+  const { batch } = unhandled(context, at)
   if (batch.length === 0 || context.turn?.reminder !== undefined) return context
   const turn = turnOf(context)
   return { ...context, turn: { ...turn, batch: mergeByTime(turn.batch, batch) } }
@@ -50,7 +57,7 @@ function withUnhandled(context: GroupContext): GroupContext {
  * also what nobody asked, if it is worth one.
  */
 export function canBeHeld(context: GroupContext, at: number, calls: 'ahead' | readonly Call[]): boolean {
-  const next = withUnhandled(context)
+  const next = withUnhandled(context, at)
   const isWorthIt = isRequestedByPerson(next) || (calls === 'ahead' && isWorthAJudgement(next))
   if (!isWorthIt) return false
   const freesAt = freesAtOf(next, at)
@@ -69,11 +76,11 @@ function isWorthAJudgement(context: GroupContext): boolean {
 
 /** The budget allows what waits, and the floor between two starts is over (B4). */
 export const isHoldOver = (context: GroupContext, at: number): boolean =>
-  restartCooldown(context, at) === 0 && blockBefore(withUnhandled(context), at, 'ahead') === undefined
+  restartCooldown(context, at) === 0 && blockBefore(withUnhandled(context, at), at, 'ahead') === undefined
 
 /** How long until that; no longer than until the reply expires. */
 export function untilBudgetFrees(context: GroupContext, at: number): number {
-  const next = withUnhandled(context)
+  const next = withUnhandled(context, at)
   const wait = Math.min(freesAtOf(next, at) ?? Infinity, expiryOf(next)) - at
   return Math.max(wait, restartCooldown(context, at))
 }

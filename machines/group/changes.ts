@@ -2,6 +2,7 @@
 import type { Decision } from './children.ts'
 import type { GroupInput, GroupPolicy } from './settings.ts'
 import type { GroupContext, MessageQueue, OwnState, Turn } from './context.ts'
+import { ofOneRight } from './run-rights.ts'
 import type { MessageRef } from './types.ts'
 import { bookSend } from '../rules/budget.ts'
 import { freshSkipBackoff } from '../rules/skip-backoff.ts'
@@ -87,9 +88,9 @@ export function relieved(context: GroupContext): Change {
   return { queue: { ...queue, pending: queue.pending.filter(others), buffer: queue.buffer.filter(others) } }
 }
 
-/** D1, D2: everything pending becomes the batch of a new turn. */
+/** D1, D2: everything pending becomes the batch of a new turn; where there are tools, what may use the same of them. */
 export function turnOpened(context: GroupContext, at: number): Change {
-  const { batch, flushes, left } = unhandled(context)
+  const { batch, flushes, left } = unhandled(context, at)
   const { self } = context
   const turn: Turn = {
     n: self.turns + 1,
@@ -118,19 +119,24 @@ export function judgedForNothing(context: GroupContext, relevance: number | unde
 }
 
 /** What a turn takes: everything pending, and with a request what still waits in the buffer, too (B2). */
-export function unhandled({ queue }: GroupContext, isRestart = false) {
+export function unhandled(context: GroupContext, at: number, isRestart = false) {
+  const { queue, turn } = context
   const { pending, buffer, flushes } = queue
   const all = buffer.length > 0 && (isRestart || pending.some(isPressing))
-  const left: MessageQueue = { ...queue, pending: [], flushes: 0, ...(all && { buffer: [], direct: undefined }) }
-  return { batch: all ? mergeByTime(pending, buffer) : pending, flushes: all ? flushes + 1 : flushes, left }
+  const { batch, rest } = ofOneRight(context, all ? mergeByTime(pending, buffer) : pending, at, turn?.batch)
+  const isRest = (ref: MessageRef): boolean => rest.includes(ref)
+  const [waits, gathers] = [pending.filter(isRest), all ? buffer.filter(isRest) : buffer]
+  const direct = gathers.length > 0 ? queue.direct : undefined
+  const left: MessageQueue = { ...queue, pending: waits, flushes: Math.min(waits.length, 1), buffer: gathers, direct }
+  return { batch, flushes: all ? flushes + 1 : flushes, left }
 }
 
 /** L5: the turn starts over with everything unhandled; its draft is gone already. */
 export function turnRestarted(context: GroupContext, at: number): Change {
   const turn = turnOf(context)
-  const { batch, flushes, left } = unhandled(context, true)
+  const { batch, flushes, left } = unhandled(context, at, true)
   const more = { batch: mergeByTime(turn.batch, batch), flushes: turn.flushes + flushes }
-  return { ...slid(context, at), turn: { ...turn, ...more, restart: 'done' }, queue: left }
+  return { ...slid(context, at), turn: { ...withoutWithdrawn(turn), ...more, restart: 'done' }, queue: left }
 }
 
 export const decided = (context: GroupContext, { tokens: _, ...decision }: Decision): Change => ({
@@ -203,6 +209,9 @@ export const answeredOf = (batch: readonly MessageRef[]): MessageRef | undefined
   batch.findLast(isPressing) ??
   batch.findLast((ref) => !ref.addressedToOther && !ref.continuesOtherExchange) ??
   batch.at(-1)
+
+/** They are in its batch no more. */
+export const withoutWithdrawn = ({ withdrawn: _, ...turn }: Turn): Turn => turn
 
 /** The turn under way. Throws outside of one: the chart never asks there. */
 export function turnOf({ turn }: GroupContext): Turn {

@@ -3,6 +3,7 @@ import { toolsFor } from '../rules/tool-rights.ts'
 import type { AnswerInput, CommandInput, Failure } from './children.ts'
 import type { Command, GroupContext } from './context.ts'
 import type { CommandEvent } from './types.ts'
+import { withdrawnInQueue } from './withdraw.ts'
 
 type Change = Pick<GroupContext, 'commands' | 'memberCommands'>
 
@@ -27,7 +28,9 @@ export function taken(context: GroupContext, event: CommandEvent, at: number): C
   const isMet =
     name === 'approve' || name === 'deny'
       ? n !== undefined && context.run?.ask?.n === n
-      : (name !== 'tape.reset' && context.turn !== undefined) || context.run !== undefined
+      : (name !== 'tape.reset' && context.turn !== undefined) ||
+        context.run !== undefined ||
+        withdrawnInQueue(context, event).length > 0
   const { id, sender } = event.message
   const command: Command = { ...event.command, message: id, sender, at, tries: 0, ...(isMet && { isMet }) }
   return {

@@ -2,6 +2,7 @@
 import type { Decision } from './children.ts'
 import { turnOf } from './changes.ts'
 import type { GroupPolicy, Talkativeness } from './settings.ts'
+import { isOfOtherRights } from './run-rights.ts'
 import type { GroupContext } from './context.ts'
 import type { BudgetBlock, MessageRef } from './types.ts'
 import { budgetBlock } from '../rules/budget.ts'
@@ -63,6 +64,7 @@ export function isSupersededBy(context: GroupContext, message: MessageRef, at: n
   const { turn, room, input } = context
   if (!turn || !message.mentioned || turn.restart !== undefined) return false
   if (message.kind === 'peer' && isRequestedByPerson(context)) return false
+  if (isOfOtherRights(context, message, at)) return false
   const after = {
     ...context,
     turn: { ...turn, batch: [...turn.batch, message] },

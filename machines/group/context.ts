@@ -20,6 +20,8 @@ export interface GroupContext {
   run?: Run | undefined
   /** Work was called off: the messages that get a sign for it just now. */
   stopped?: { messages: string[]; turn: number } | undefined
+  /** Id of the message that withdrew a request, and gets a sign for it just now. */
+  withdrawal?: string | undefined
   /** Commands of operators that are not answered yet, the first one under way; absent: none. */
   commands?: Command[]
   /** When members gave theirs last, ms. */
@@ -177,8 +179,10 @@ export interface Turn {
   workedUntil?: number
   /** An operator dropped the reply while the channel had it: it is not tried again. */
   dropped?: true
-  /** What it says of a run was called off meanwhile, and why. */
-  calledOff?: 'runStopped' | 'askRecalled'
+  /** It, or the work that it tells of, was called off meanwhile, and why. */
+  calledOff?: 'runStopped' | 'askRecalled' | 'requestWithdrawn' | 'requestRecalled'
+  /** Ids of its messages that were withdrawn: what others said is answered without them. */
+  withdrawn?: string[]
 }
 
 /** A run of tools: its own chart counts its steps, here stands what turns need to know. */

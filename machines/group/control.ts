@@ -12,7 +12,7 @@ export const control = groupSetup.createStateConfig({
       {
         description:
           'A person asked it for quiet: from now on it speaks when asked, or where a question of its field stays open.',
-        guard: and(['asksForQuiet', not('isForRun')]),
+        guard: and(['asksForQuiet', not('isAside')]),
         ...gated('control', wishes('hushed', 'askedForQuiet'), 'hush'),
       },
       { guard: 'asksToSpeak', ...gated('control', wishes('unhushed', 'askedToSpeak'), 'unhush') },

@@ -94,17 +94,15 @@ export function floorFreed(context: GroupContext, { by, until }: FloorEvent): Ch
 
 export const withoutFloor = ({ floor: _, ...turn }: Turn): Turn => turn
 
-export function superseded(context: GroupContext): Change {
-  const {
-    draft: _,
-    dueAt: __,
-    decision: ___,
-    continued: ____,
-    rejudged: _____,
-    ...turn
-  } = withoutFloor(turnOf(context))
-  return { turn: { ...turn, restart: 'due', moved: 0, answered: false } }
+/** What is written anew, or not at all, is judged anew. */
+export function withoutDraft(before: Turn): Turn {
+  const { draft: _, dueAt: __, decision: ___, continued: ____, rejudged: _____, ...turn } = withoutFloor(before)
+  return turn
 }
+
+export const superseded = (context: GroupContext): Change => ({
+  turn: { ...withoutDraft(turnOf(context)), restart: 'due', moved: 0, answered: false },
+})
 
 export const shortened = (context: GroupContext, text: string): Change => {
   const turn = turnOf(context)

@@ -7,10 +7,11 @@ import { memory } from './memory.ts'
 import { groupSetup } from './setup.ts'
 import { turn } from './turn/turn.ts'
 import { vitality } from './vitality.ts'
+import { withdrawal } from './withdrawal.ts'
 import { work } from './work.ts'
 
 /**
- * Seven regions side by side:
+ * Eight regions side by side:
  *
  *   vitality   DORMANT · COOLING · ACTIVE · HEATED        how lively the group is
  *   control    free · muted                  what an operator allows
@@ -22,14 +23,15 @@ import { work } from './work.ts'
  *   memory     resting · renewing · backingOff            the note of what was decided and promised
  *   work       idle → running → reporting · stopping                 tools at work for a reply
  *   commands   idle → running → answering ⇄ backingOff               what operators order and ask
+ *   withdrawal idle → signing                             requests that are withdrawn before they are answered
  *
  * Vitality comes first, so that every gate sees the window with the message in it (V2).
  * Children: `decide`, `compose` and `renewNote` ask the model, `deliver` posts, `agent` is a chart of its own: a run of tools. Time comes in events, chance from the seed.
  */
 export const groupMachine = groupSetup.createMachine({
   id: 'group',
-  version: '7',
+  version: '8',
   type: 'parallel',
   context: ({ input }) => firstContext(input),
-  states: { vitality, control, intake, work, turn, memory, commands },
+  states: { vitality, control, intake, work, turn, memory, commands, withdrawal },
 })

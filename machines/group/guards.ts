@@ -15,6 +15,7 @@ import * as posts from './posts.ts'
 import * as run from './run.ts'
 import * as schedule from './scheduled.ts'
 import * as stops from './run-stops.ts'
+import * as withdraw from './withdraw.ts'
 import { asksWithOthers, hasOthersLeft, refusedBy } from './person-limit.ts'
 import type { RunEnd } from '../agent/context.ts'
 import type { GroupContext } from './context.ts'
@@ -151,6 +152,9 @@ export const guards = {
   isAskDue: ({ context }: Moment) => toAsk.isAskDue(context),
   isAnswerToAsk: ({ context, event }: Moment) =>
     event.type === 'operator.approve' && context.run?.ask !== undefined && context.run.ask.n === event.n,
+  isWithdrawal: ({ context, event }: Moment) => withdraw.isWithdrawn(context, event),
+  canReact: ({ context }: Moment) => context.input.canReact === true,
+  isCutShort: ({ context }: Moment) => withdraw.isCutShort(context),
   isStop: ({ context, event }: Moment) => stops.isStop(context, messageOf(event)),
   isRunRecalled: ({ context, event }: Moment) => stops.isRunRecalled(context, recalledIn(event)),
   isPartOfRun: ({ context, event }: Moment) => stops.isPartOfRun(context, recalledIn(event)),
@@ -220,6 +224,11 @@ export const composites = {
   steersRun: and([stateIn('#group.work.running'), 'isSteering']),
   /** It is said to the run, or calls off its answer, and opens no turn. */
   isForRun: or(['isStop', and([stateIn('#group.work.running'), 'isSteering'])]),
+  /** Said to the run, or to take back what waits: it changes no draft, and opens no turn. */
+  isAside: or(['isForRun', 'isWithdrawal']),
+  /** What others say while a turn is under way; a word that withdraws a request adds nothing to it. */
+  isTalk: and([not('isOwn'), or([not('isWithdrawal'), 'isStop'])]),
+  mayShowWithdrawal: and(['isWithdrawal', 'canReact', not('isStop'), not('isSilenced'), not('isSwitchedOff')]),
   /** Its answer, or what it sends itself, waits for a turn that says it, and one may begin. */
   mayReport: and([hasReport, or(['isOneToOne', 'isMentionCooldownOver'])]),
   isReportEarly: and([hasReport, not('isMentionCooldownOver')]),

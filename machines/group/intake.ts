@@ -4,11 +4,17 @@ import { gated, record } from './record.ts'
 import { groupSetup } from './setup.ts'
 import { toRun } from './verdicts/work.ts'
 import { flushBy, isNotServed, isOwnWord } from './verdicts/gates.ts'
+import { isWithdrawalWord } from './verdicts/withdrawal.ts'
 
 const forRun = {
   description: 'It is said to the tools at work: no turn takes it.',
   guard: 'isForRun',
   ...gated('work', toRun, 'heedPerson'),
+} as const
+const withdrawal = {
+  description: 'It withdraws what its sender asked: no turn takes it.',
+  guard: 'isWithdrawal',
+  ...gated('control', isWithdrawalWord, 'heedPerson'),
 } as const
 /** Who speaks to the bot may have more to say: that is awaited in the buffer (A10). */
 const isHeardAtOnce = and(['isMention', not('isDebounced')])
@@ -29,6 +35,7 @@ export const intake = groupSetup.createStateConfig({
         'message.received': [
           ownWord,
           forRun,
+          withdrawal,
           {
             guard: isHeardAtOnce,
             actions: ['bufferMessage', record(flushBy('mentioned')), 'flushBuffer'],
@@ -47,6 +54,7 @@ export const intake = groupSetup.createStateConfig({
         'message.received': [
           ownWord,
           forRun,
+          { ...withdrawal, target: 'buffering', reenter: true },
           {
             guard: isHeardAtOnce,
             target: 'idle',

@@ -24,6 +24,8 @@ export const groupMigrations: Record<string, (persisted: unknown) => unknown> = 
   '5': (persisted) => withWork(persisted as { value?: object }),
   // 7: commands of operators.
   '6': (persisted) => withCommands(persisted as { value?: object }),
+  // 8: requests that are withdrawn.
+  '7': (persisted) => withWithdrawal(persisted as { value?: object }),
 }
 
 /** Up to version 4: a list of fields. */
@@ -117,9 +119,12 @@ function inParts({ value, context, ...rest }: Persisted): object {
 const withWork = <P extends { value?: object }>(persisted: P) =>
   withCommands({ ...persisted, value: { ...persisted.value, work: 'idle' } })
 
-const withCommands = <P extends { value?: object }>(persisted: P) => ({
+const withCommands = <P extends { value?: object }>(persisted: P) =>
+  withWithdrawal({ ...persisted, value: { ...persisted.value, commands: 'idle' } })
+
+const withWithdrawal = <P extends { value?: object }>(persisted: P) => ({
   ...persisted,
-  value: { ...persisted.value, commands: 'idle' },
+  value: { ...persisted.value, withdrawal: 'idle' },
 })
 
 const refsOf = (refs: readonly OldRef[]): MessageRef[] => refs.map(currentRef)

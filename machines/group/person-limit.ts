@@ -1,6 +1,6 @@
 // A person who has had their share of the day: what they ask leaves the turn, and what others said goes on.
-import { turnOf } from './changes.ts'
-import { withoutFloor } from './draft.ts'
+import { turnOf, withoutWithdrawn } from './changes.ts'
+import { withoutDraft } from './draft.ts'
 import type { Failure } from './children.ts'
 import type { GroupContext } from './context.ts'
 import type { MessageRef } from './types.ts'
@@ -21,15 +21,7 @@ export function askerRefused(context: GroupContext, failure: Failure, at: number
   const { queue, input } = context
   const kept = (refs: readonly MessageRef[]): MessageRef[] => refs.filter((ref) => !isRefused(context, ref, failure))
   const newest = refusedBy(context, failure).findLast((ref) => !ref.scheduled)
-  const {
-    draft: _,
-    dueAt: __,
-    decision: ___,
-    continued: ____,
-    rejudged: _____,
-    signing: ______,
-    ...turn
-  } = withoutFloor(turnOf(context))
+  const { signing: _, ...turn } = withoutDraft(turnOf(context))
   const sign = newest && input.canReact ? { signing: { messages: [newest.id], at }, parted: true as const } : {}
   return {
     turn: { ...turn, batch: kept(turn.batch), moved: 0, answered: false, ...sign },
@@ -47,5 +39,5 @@ export const hasOthersLeft = (context: GroupContext): boolean =>
 
 export function rejoined(context: GroupContext): Partial<GroupContext> {
   const { parted: _, ...turn } = turnOf(context)
-  return { turn }
+  return { turn: withoutWithdrawn(turn) }
 }

@@ -2,8 +2,9 @@
 import type { Post } from '../agent/children.ts'
 import type { PostEvent, PostedEvent } from '../agent/context.ts'
 import { turnOf } from './changes.ts'
-import type { GroupContext, Run, Turn } from './context.ts'
+import type { GroupContext, Run } from './context.ts'
 import { drafted } from './draft.ts'
+import { inTurnOfRun } from './run-turn.ts'
 import { roomMessagesOf } from '../rules/loop-brake.ts'
 
 type Change = Partial<GroupContext>
@@ -35,23 +36,9 @@ export function postDrafted(context: GroupContext, at: number): Change {
 
 /** A turn of its own posts it. */
 export function postOpened(context: GroupContext, at: number): Change {
-  const { run, self } = context
+  const { run } = context
   if (!run?.post) return {}
-  const turn: Turn = {
-    n: self.turns + 1,
-    startedAt: at,
-    batch: run.batch,
-    flushes: 1,
-    moved: 0,
-    answered: false,
-    tries: 0,
-    restart: 'done',
-    report: true,
-    called: true,
-    workedUntil: at,
-    ...(run.decision && { decision: run.decision }),
-  }
-  const opened = { ...context, turn, self: { ...self, turns: turn.n } }
+  const opened = inTurnOfRun(context, run, at, { called: true })
   return { self: opened.self, ...draftedIn(opened, run, run.post, at) }
 }
 

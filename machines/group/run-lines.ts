@@ -1,6 +1,7 @@
 // Lines that tell how work goes on which takes longer: at most three, each of them something new (A11).
 import { turnOf } from './changes.ts'
-import type { GroupContext, Turn } from './context.ts'
+import type { GroupContext } from './context.ts'
+import { inTurnOfRun } from './run-turn.ts'
 
 type Change = Partial<GroupContext>
 
@@ -34,25 +35,11 @@ export const isLineDue = (context: GroupContext, at: number): boolean =>
 
 /** A turn of its own says it. */
 export function lineOpened(context: GroupContext, at: number): Change {
-  const { run, self } = context
+  const { run } = context
   if (run?.note === undefined) return {}
   const draft = { text: run.note, type: 'short', at, model: '', rehearsal: false, notice: true, line: true } as const
-  const turn: Turn = {
-    n: self.turns + 1,
-    startedAt: at,
-    batch: run.batch,
-    flushes: 1,
-    moved: 0,
-    answered: false,
-    tries: 0,
-    restart: 'done',
-    report: true,
-    workedUntil: at,
-    draft,
-    dueAt: at,
-    ...(run.decision && { decision: run.decision }),
-  }
-  return { run: { ...run, isLineDue: undefined, said: run.note, saidAt: at }, turn, self: { ...self, turns: turn.n } }
+  const { turn, self } = inTurnOfRun(context, run, at, { draft, dueAt: at })
+  return { run: { ...run, isLineDue: undefined, said: run.note, saidAt: at }, turn, self }
 }
 
 /** Later lines take the place of the one that the channel has: where it could not be changed any more, that is a newer one. */

@@ -4,7 +4,8 @@ import { turnOf } from './changes.ts'
 import type { SignInput } from './children.ts'
 import type { GroupContext, Turn } from './context.ts'
 import type { MessageRef } from './types.ts'
-import { isRequest, needsNoJudgement } from '../rules/requests.ts'
+import { mergeByTime } from '../rules/queue.ts'
+import { isAsked, isRequest, needsNoJudgement } from '../rules/requests.ts'
 
 type Change = Partial<GroupContext>
 
@@ -17,6 +18,16 @@ export function isStop(context: GroupContext, { kind, sender, wish }: MessageRef
   if (!isWish || kind !== 'person') return false
   const askers = run?.askers ?? (saysOfWork(turn) && turn.tries === 0 ? turn.batch.map((ref) => ref.sender) : undefined)
   return askers !== undefined && (askers.includes(sender) || input.agent?.operators.includes(sender) === true)
+}
+
+/** What others asked in the same breath waits again, and is answered without it; an operator who asked nothing ends it for all. */
+export function othersAskAgain(context: GroupContext, { sender }: MessageRef): Change {
+  const { run, turn, queue, input } = context
+  const asked = (run?.batch ?? (saysOfWork(turn) ? turn.batch : [])).filter((ref) => isAsked(ref, input.oneToOne))
+  const others = asked.filter((ref) => ref.sender !== sender)
+  if (others.length === 0 || others.length === asked.length) return {}
+  const pending = mergeByTime(others, queue.pending)
+  return { queue: { ...queue, pending, flushes: Math.max(1, queue.flushes) } }
 }
 
 /** It says what a run came to, or needs. */

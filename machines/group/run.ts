@@ -8,6 +8,7 @@ import type { Composed } from './children.ts'
 import type { GroupContext, Run, Turn } from './context.ts'
 import { drafted, reacting, withoutFloor } from './draft.ts'
 import { allowanceFor, askersOf } from './run-rights.ts'
+import { inTurnOfRun } from './run-turn.ts'
 import type { MessageRef } from './types.ts'
 import { afterMessage } from '../rules/loop-brake.ts'
 import { personKey } from '../rules/person-key.ts'
@@ -161,25 +162,10 @@ export function noticeDrafted(context: GroupContext, at: number): Change {
 
 /** A turn of its own says what came of it. */
 export function reportOpened(context: GroupContext, at: number): Change {
-  const { run, self } = context
+  const { run } = context
   if (!run) return {}
-  const { batch, decision, end } = run
-  const turn: Turn = {
-    n: self.turns + 1,
-    startedAt: at,
-    batch,
-    flushes: 1,
-    moved: 0,
-    answered: false,
-    tries: 0,
-    restart: 'done',
-    report: true,
-    called: true,
-    workedUntil: end?.at ?? at,
-    ...(decision && { decision }),
-  }
-  const opened = { ...context, turn, self: { ...self, turns: turn.n } }
-  const report = { self: opened.self, turn, ...answerDrafted(opened, at) }
+  const opened = inTurnOfRun(context, run, at, { called: true, workedUntil: run.end?.at ?? at })
+  const report = { self: opened.self, turn: opened.turn, ...answerDrafted(opened, at) }
   if (!isRepeated(context)) return report
   const pointed = { ...opened, ...report }
   return { ...report, ...repeated(pointed), ...reacting(pointed) }

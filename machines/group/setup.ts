@@ -44,6 +44,7 @@ import * as posts from './posts.ts'
 import * as run from './run.ts'
 import * as schedule from './scheduled.ts'
 import * as stops from './run-stops.ts'
+import * as requests from './withdraw.ts'
 import { offeredTools } from './run-rights.ts'
 import { askerRefused, rejoined } from './person-limit.ts'
 import type { Gate, GroupInput } from './settings.ts'
@@ -156,8 +157,14 @@ const vocabulary = setup({
     /** A person spoke, to the tools at work: talk among bots begins anew. */
     heedPerson: assign(({ context, event }) => run.heeded(context, messageOf(event), timeOf(event))),
     keepStop: assign(({ context, event }) => stops.stopSign(context, messageOf(event))),
+    /** What others asked of the work that is called off. */
+    askAgain: assign(({ context, event }) => stops.othersAskAgain(context, messageOf(event))),
     keepRecall: assign(({ context }) => stops.recallSign(context)),
     forgetStop: assign({ stopped: undefined }),
+    withdraw: assign(({ context, event }) => requests.withdrawn(context, event)),
+    keepWithdrawal: assign(({ event }) => requests.withdrawalSign(messageOf(event))),
+    forgetWithdrawal: assign({ withdrawal: undefined }),
+    takeRest: assign(({ context }) => requests.restTaken(context)),
     /** What was taken back is answered no more. */
     forgetMessage: assign(({ context, event }) => stops.forgotten(context, recalledIn(event))),
     callOff: assign(({ context }) => stops.turnCalledOff(context, 'askRecalled')),

@@ -62,7 +62,7 @@ export const work = groupSetup.createStateConfig({
           description: 'Who asked calls off what a turn is about to say of it.',
           guard: 'isStop',
           target: 'stopping',
-          actions: 'keepStop',
+          actions: ['keepStop', 'askAgain'],
         },
       },
     },
@@ -134,10 +134,10 @@ export const work = groupSetup.createStateConfig({
         },
         'message.received': [
           {
-            description: 'Who asked for it, or an operator, calls it off.',
+            description: 'Who asked for it, or an operator, calls it off; what others asked waits again.',
             guard: 'isStop',
             target: 'stopping',
-            ...gated('work', runStops, failRun, 'keepStop', 'dropRun'),
+            ...gated('work', runStops, failRun, 'keepStop', 'askAgain', 'dropRun'),
           },
           {
             description: 'Who asked says more: the next step reads it.',
@@ -192,7 +192,7 @@ export const work = groupSetup.createStateConfig({
           description: 'Who asked for it, or an operator, calls its answer off.',
           guard: 'isStop',
           target: 'stopping',
-          ...gated('work', runStops, 'keepStop', 'dropRun'),
+          ...gated('work', runStops, 'keepStop', 'askAgain', 'dropRun'),
         },
         'message.recalled': onRecall(),
         ...onDrop,

@@ -132,7 +132,7 @@ function textsOf(skills: Skills, failed: (error: unknown) => void): RunTexts {
 
 const namesShell = ({ tools }: { tools: readonly string[] }): boolean => tools.includes(shellName)
 
-/** What charts are told of a message that was taken back: it may have asked for work that is under way. */
+/** What charts are told of a message that was taken back: it may wait for an answer, or have asked for work that is under way. */
 export const recallsOf = (
   { bots }: Pick<Config, 'bots'>,
   { group, id, text }: Correction,
@@ -141,7 +141,6 @@ export const recallsOf = (
   text !== undefined
     ? []
     : bots
-        .filter(({ agent }) => agent)
         .flatMap((bot) => [false, true].map((oneToOne) => actorKey({ bot: bot.id, group, oneToOne })))
         .filter(knows)
         .map((key) => ({ key, event: { type: 'message.recalled', message: id } }))

@@ -16,6 +16,7 @@ import { heardBy } from './run/hooked.ts'
 import { allowedReply } from './run/hooked-reply.ts'
 import { type LineCall, linesOf, proseBefore, withoutCommands } from './run/line-calls.ts'
 import type { View } from './run/view.ts'
+import { newestIn } from './run/talk-since.ts'
 import { viewRow } from './run/view-rows.ts'
 import { fittingTools, frameFor, offered, policyOf, viewOfReply, withoutTools } from './reply-view.ts'
 import {
@@ -25,7 +26,6 @@ import {
   heeding,
   type JobContext,
   type JobDeps,
-  newestIn,
   promptBase,
 } from './prompt-talk.ts'
 import { bareReply, type Speakers, wholeSentences } from './reply-text.ts'

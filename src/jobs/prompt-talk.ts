@@ -15,6 +15,7 @@ import type { AttachmentLimits } from './attachments/senses.ts'
 import type { Hooks } from '../tools/hooks/hooks.ts'
 import type { Registry } from '../tools/registry.ts'
 import { knownTo, labelled, marked } from './marked-talk.ts'
+import { talkSince, upTo } from './run/talk-since.ts'
 import type { PlaceTexts } from './run/view.ts'
 import { overheadOf } from './prompt-overhead.ts'
 import type { TextCommands } from './run/line-calls.ts'
@@ -72,6 +73,8 @@ export interface JobContext {
 export interface FittedTalk {
   messages: ChatMessage[]
   lines: Map<string, PromptMessage>
+  /** Ids of lines that a summary knows. */
+  known?: ReadonlySet<string>
 }
 
 /** A tokenizer of theirs may count so much more than our estimate. */
@@ -103,13 +106,6 @@ export function promptBase(
     forgot: deps.memory?.forgot?.(group, input.asked),
     count: estimateTokens,
   }
-}
-
-/** Id of the newest message that stands in a talk. */
-export function newestIn({ lines }: Pick<FittedTalk, 'lines'>): string | undefined {
-  const all = [...lines.values()]
-  const newest = Math.max(...all.map(({ ts }) => ts))
-  return all.findLast(({ ts }) => ts === newest)?.id
 }
 
 interface FittedFrame {
@@ -151,6 +147,8 @@ const remembers = ({ note, work, facts = [] }: PromptBase): boolean =>
 interface Beside extends Pick<ChatRequest, 'tools'> {
   /** Messages behind the talk. */
   after?: readonly ChatMessage[]
+  /** Id of the last line that a summary in it knows: no more of the talk up to there is shown than the lines to answer. */
+  since?: string | undefined
 }
 
 /** Throws as `fitFrame` does. */
@@ -165,9 +163,11 @@ export function fitTalk(
 ): FittedTalk {
   const { base, frame, room } = fitFrame(deps, input, whole, prompt)
   const draft = 'draft' in input ? input.draft : undefined
-  const talk = marked(knownTo(draft, deps.talk(context.group, input.batch)), input, base.style)
-  const asPeopleTell = earlierBy(input.at - whole.at)
+  const { after = [], tools = [], since } = beside
   const targets = targetsIn(input)
+  const all = marked(knownTo(draft, deps.talk(context.group, input.batch)), input, base.style)
+  const talk = talkSince(all, since, targets)
+  const asPeopleTell = earlierBy(input.at - whole.at)
   const shown = {
     style: base.style,
     talk: asPeopleTell.talk(talk),
@@ -181,7 +181,6 @@ export function fitTalk(
     roster: base.roster,
     count: estimateTokens,
   }
-  const { after = [], tools = [] } = beside
   const left = room - (attached?.tokens ?? 0) - estimateRequest(after, tools)
   const most = Math.min(Math.max(leastTalkTokens, left), input.maxTalkTokens)
   const { system, header, footerFor } = frame
@@ -201,6 +200,7 @@ export function fitTalk(
       tools,
       lines,
       talk: text,
+      ...(since !== undefined && { known: upTo(all, since) }),
     }
   })
 }

@@ -2,7 +2,7 @@
 import type { ChatMessage, ToolCall } from './model.ts'
 import { labels } from './rehearsal-lines.ts'
 import { isChinese } from './rehearsal-topic.ts'
-import { wireName } from './tool-wire.ts'
+import { wireName } from '../language/wire-name.ts'
 
 /** UTF-16 units of the results that are quoted, all of them together. */
 const longestQuote = 200

@@ -10,7 +10,7 @@ import { rehearsedReply } from './rehearsal-reply.ts'
 import { keepsFloor, rehearsedFloor } from './rehearsal-room.ts'
 import { rehearsedWork } from './rehearsal-tools.ts'
 import { readTalk, type TalkLine, type TalkRead } from './rehearsal-talk.ts'
-import { wireName } from './tool-wire.ts'
+import { wireName } from '../language/wire-name.ts'
 import { estimatePromptTokens, estimateStableTokens, estimateTokens } from '../language/tokens.ts'
 
 export const rehearsalName = 'rehearsal'

@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import type { ChatRequest, OfferedTool, ToolCall } from './model.ts'
 import { holdsKey } from './redact.ts'
-import { argumentText, longestOnWire, wireName } from './tool-wire.ts'
+import { argumentText } from './tool-wire.ts'
+import { longestOnWire, wireName } from '../language/wire-name.ts'
 
 /** Calls of one answer: the rest is dropped. */
 export const mostCalls = 16

@@ -1,14 +1,7 @@
 // Tools, their calls and their results as OpenAI's protocol writes them.
 import type { OpenAI } from 'openai'
+import { longestOnWire, wireName, withWireSigns } from '../language/wire-name.ts'
 import type { ChatMessage, OfferedTool, ToolCall } from './model.ts'
-
-/** Signs that a name and an id have there at most. */
-export const longestOnWire = { name: 64, id: 40 }
-
-const withWireSigns = (text: string): string => text.replaceAll(/[^\w-]/g, '_')
-
-/** `fs.read` is `fs_read` there. */
-export const wireName = (name: string): string => withWireSigns(name).slice(0, longestOnWire.name) || '_'
 
 const wireId = (id: string): string => withWireSigns(id).slice(-longestOnWire.id) || '_'
 

@@ -17,6 +17,7 @@ import {
   isSign,
   isTurnEnd,
   isTurnStart,
+  isWithdrawn,
 } from '../../machines/group/verdicts/kinds.ts'
 
 /**
@@ -104,6 +105,7 @@ function nextOutcome(known: MessageOutcome | undefined, verdict: Verdict): Messa
   if (isCommand(verdict)) return { kind: verdict.why === 'commandsFull' ? 'skipped' : 'working', ...next }
   if (isCommandAnswered(verdict)) return { kind: 'answered', ...next }
   if (isCommandFailed(verdict)) return { kind: 'failed', ...next }
+  if (isWithdrawn(verdict)) return { kind: 'skipped', ...next }
   // What an operator or a person orders, and a message that came twice, hold up nothing.
   if (isSign(verdict) || (turn === null && idle.has(gate))) return known
   if (turn === null)

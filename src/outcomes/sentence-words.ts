@@ -2,7 +2,8 @@
 import type { Gate, WindowName } from '../../machines/group/settings.ts'
 
 export interface SentenceWords {
-  answered(bot: string, what: string, how: { after: string; more: number; reacted: boolean }): string
+  /** `what`: lines that are named; `more`: those beside them, of `total`. */
+  answered(bot: string, what: string, how: { after: string; more: number; total: number; reacted: boolean }): string
   readWith(bot: string, what: string): string
   silent(bot: string, cause: string): string
   failed(bot: string, cause: string): string

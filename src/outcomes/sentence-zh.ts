@@ -3,8 +3,8 @@ import type { Gate } from '../../machines/group/settings.ts'
 import type { SentenceWords } from './sentence-words.ts'
 
 export const sentenceZh: SentenceWords = {
-  answered: (bot, what, { after, more, reacted }) =>
-    `${bot} ${after && `在 ${after}后`}${reacted ? '用表情回应了' : '回复了'}${what}${more > 0 ? `等 ${more + 1} 条` : ''}`,
+  answered: (bot, what, { after, more, total, reacted }) =>
+    `${bot} ${after && `在 ${after}后`}${reacted ? '用表情回应了' : '回复了'}${what}${more > 0 ? `等 ${total} 条` : ''}`,
   readWith: (bot, what) => `${bot} 把它和${what}一起读了，回复的是后者`,
   silent: (bot, cause) => `${bot} 没有回复：${cause}`,
   failed: (bot, cause) => `${bot} 无法回复：${cause}`,

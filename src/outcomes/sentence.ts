@@ -54,12 +54,33 @@ function replied(story: Story, send: Verdict | undefined, message: string | unde
   // Asked about one of several, the sentence is about that one.
   const named = message !== undefined && answers.includes(message) ? message : answers[0]
   const said = named === undefined ? undefined : line(named)
-  const what = said ? words.quoted(said.name, clipped(said.text)) : words.aMessage
+  const quoted = quotedIn(naming)
+  const what = quoted(named)
   if (isOther) return words.readWith(bot, what)
+  const others = answers.filter((id) => id !== named && line(id)).slice(0, mostNamed - 1)
+  const all = [what, ...others.map((id) => quoted(id, shortQuote).trimStart())].join(words.comma)
   const since = said?.at ?? story.startedAt
   const after = since === undefined || story.sentAt === undefined ? '' : spanText(story.sentAt - since, lang)
-  return words.answered(bot, what, { after, more: answers.length - 1, reacted: send?.numbers?.['type'] === 'reaction' })
+  const more = answers.length - 1 - others.length
+  return words.answered(bot, all, {
+    after,
+    more,
+    total: answers.length,
+    reacted: send?.numbers?.['type'] === 'reaction',
+  })
 }
+
+/** Lines that a reply answers are named up to so many, those behind the first with fewer of their words. */
+const mostNamed = 4
+const shortQuote = 30
+
+const quotedIn =
+  ({ lang, line }: Naming) =>
+  (id: string | undefined, longest?: number): string => {
+    const said = id === undefined ? undefined : line(id)
+    const words = wordsOf[lang]
+    return said ? words.quoted(said.name, clipped(said.text, longest)) : words.aMessage
+  }
 
 function underWay({ rows }: Story, row: GateRow | undefined, naming: Naming): string {
   const { lang, bot, clock } = naming

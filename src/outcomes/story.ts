@@ -12,6 +12,7 @@ import {
   isToRun,
   isTurnEnd,
   isTurnStart,
+  isWithdrawn,
 } from '../../machines/group/verdicts/kinds.ts'
 import type { OutcomeStep } from './outcomes.ts'
 
@@ -158,7 +159,7 @@ function intakeStory(steps: readonly StoryStep[], told: readonly PlacedVerdict[]
   const answer = about.find(({ verdict }) => isCommandAnswered(verdict))?.verdict
   if (answer) return { ...story, outcome: 'replied', rows, answers: [message], sentAt: answer.at }
   if (about.some(({ verdict }) => isCommand(verdict))) return { ...story, outcome: 'silent', rows }
-  if (last && (isNotServed(last) || isToRun(last))) return { ...story, outcome: 'silent', rows }
+  if (last && (isNotServed(last) || isToRun(last) || isWithdrawn(last))) return { ...story, outcome: 'silent', rows }
   if (last && isGivenUp(last)) return { ...story, outcome: 'dropped', rows }
   const waitsAt: Gate = last === undefined ? 'buffer' : 'dispatch'
   return { ...story, outcome: 'waiting', rows: [...rows, { gate: waitsAt, state: 'pending' }, ...unreached(path)] }
@@ -221,7 +222,8 @@ const rowOf = ({ seq, verdict }: PlacedVerdict): GateRow => ({
 })
 
 export function stateOf({ outcome }: Pick<Verdict, 'outcome'>): GateState {
-  if (['skip', 'drop', 'ignored', 'duplicate', 'exhausted', 'stopped', 'command'].includes(outcome)) return 'stopped'
+  if (['skip', 'drop', 'ignored', 'duplicate', 'exhausted', 'stopped', 'command', 'withdrawn'].includes(outcome))
+    return 'stopped'
   if (outcome === 'failed') return 'failed'
   return ['wait', 'hold', 'yield', 'retry', 'superseded', 'restart'].includes(outcome) ? 'waited' : 'passed'
 }

@@ -173,6 +173,9 @@ export const whyEn: WhyWords = {
     runSteered: 'whoever asked for the work has said more',
     runStopped: 'whoever asked for the work called it off',
     askRecalled: 'what asked for the work was taken back',
+    withdrawal: 'it withdraws what its sender asked',
+    requestWithdrawn: 'withdrawn by its sender',
+    requestRecalled: 'its sender took the message back',
     workOver: 'the work that it tells of is over',
     runHandedOff: 'the work has become long: it goes on from a summary',
     runTooLong:

@@ -29,6 +29,8 @@ export interface RoomPrompt {
   others: readonly RosterMember[]
   /** Names of the bots, whoever was heard longest ago first: who speaks where several fit alike. */
   ties: readonly string[]
+  /** Names of the bots that have noted something of what is asked; absent: none. */
+  noted?: readonly string[]
   situation: Pick<Situation, 'state' | 'messages_in_5m' | 'unique_speakers_in_5m'>
   /** IANA name; absent: the machine's. */
   timeZone?: string
@@ -70,7 +72,7 @@ const form =
 
 /** `taken`: what stands there as being answered. */
 export function roomPrompt(input: RoomPrompt, taken: readonly TakenLine[]): PromptParts {
-  const { others, ties, situation, timeZone = machineTimeZone(), at, count } = input
+  const { others, ties, noted = [], situation, timeZone = machineTimeZone(), at, count } = input
   const { messages_in_5m: messages, unique_speakers_in_5m: speakers } = situation
   const system = [
     'You keep the floor of a group chat: you say which of its bots, if any, speaks now. Usually none.',
@@ -87,6 +89,9 @@ export function roomPrompt(input: RoomPrompt, taken: readonly TakenLine[]): Prom
       ? `Being answered: ${taken.map(({ label, by }) => `${label} by ${escapeName(by)}`).join(', ')}.`
       : '',
     `Ties: ${ties.map(escapeName).join(', ')}.`,
+    noted.length > 0
+      ? `Noted by ${noted.map(escapeName).join(', ')}: words of what is asked. A question about that is its field.`
+      : '',
     task,
     form,
   ]

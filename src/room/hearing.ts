@@ -7,6 +7,8 @@ import type { CommandText } from '../commands/parse.ts'
 import { topicGroup } from '../config/topics.ts'
 import { isAsked } from '../../machines/rules/requests.ts'
 import { isEverybody } from '../language/everybody.ts'
+import { asksToStop } from '../language/sayings.ts'
+import type { Addressing } from './addressing.ts'
 import type { Admission, Refusal } from './admission.ts'
 import { commandTo, given } from './commanded.ts'
 import { concernOf } from './concern.ts'
@@ -96,7 +98,7 @@ export function makeHearing(options: HearingOptions): Required<RoomRules> {
   function received(member: Member, message: InboundMessage, { addressings, reading }: Kept): Inbound[] {
     const { group, oneToOne = false } = message
     const key = actorKey({ bot: member.bot, group, oneToOne })
-    const addressing = addressings.get(member.bot) ?? reading.addressingOf(member)
+    const addressing = addressings.get(member.bot) ?? alone(reading, reading.addressingOf(member), oneToOne)
     const ref = refFor(member, message, addressing, reading.mayNeedAttachments)
     const command = commandTo(member, ref, { message, said: reading.said })
     if (command && isOperator(member.bot, ref)) return given(key, ref, command)
@@ -174,6 +176,10 @@ export function makeHearing(options: HearingOptions): Required<RoomRules> {
     },
   }
 }
+
+/** Where nobody else is, what calls a request off need not name the bot. */
+const alone = ({ isPerson, said }: Kept['reading'], addressing: Addressing, oneToOne: boolean): Addressing =>
+  oneToOne && isPerson && asksToStop(said) ? { ...addressing, wish: 'stop' } : addressing
 
 /** Messages of which a copy for another bot may still come. */
 const mostCopies = 50

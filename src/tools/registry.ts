@@ -1,6 +1,7 @@
 // The tools of this machine under both of their names, and a model's call of one: read, or refused in words for the model.
 import { z } from 'zod'
 import type { CallRef } from '../../machines/agent/children.ts'
+import { longestOnWire, wireName } from '../language/wire-name.ts'
 import { digestOf } from './digest.ts'
 import type { Tool } from './tool.ts'
 
@@ -35,11 +36,7 @@ export interface Registry {
   readCall: (name: string, argumentsText: string, offered: readonly string[]) => ReadCall
 }
 
-/** OpenAI takes 64 letters, digits, `_` and `-`. */
-export const wireName = (name: string): string => name.replaceAll('.', '_')
-
 const wellNamed = /^[a-z][\w-]*(?:\.[a-z][\w-]*)*$/i
-const longestName = 64
 /** Characters of the arguments of one call. */
 export const longestArguments = 400_000
 
@@ -55,7 +52,7 @@ const none: MovingTools = { tools: () => [], edition: () => 0 }
 export function makeRegistry(tools: readonly Tool[], moving: MovingTools = none): Registry {
   const known = new Map<string, Tool>()
   for (const tool of tools) {
-    if (!wellNamed.test(tool.name) || tool.name.length > longestName)
+    if (!wellNamed.test(tool.name) || tool.name.length > longestOnWire.name)
       throw new Error(`a tool cannot be called ${JSON.stringify(tool.name)}: letters, digits, _ and -, parted by dots`)
     const wire = wireName(tool.name)
     const other = known.get(wire)
@@ -142,4 +139,4 @@ const mostProblems = 5
 const longestDetail = 200
 const clipped = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most).toWellFormed()}…` : text
-const quoted = (name: string): string => JSON.stringify(clipped(name, longestName))
+const quoted = (name: string): string => JSON.stringify(clipped(name, longestOnWire.name))

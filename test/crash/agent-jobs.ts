@@ -1,7 +1,7 @@
 // What the bots of the agent's crash test are asked to do: jobs with every kind of effect, and the model that does them by script.
 import { fileURLToPath } from 'node:url'
 import { type Conversation, speaks } from '../fakes/scripted-tools.ts'
-import { wireName } from '../../src/llm/tool-wire.ts'
+import { wireName } from '../../src/language/wire-name.ts'
 import { ampleLimits } from './crash-rounds.ts'
 
 export const workRoom = 'den'

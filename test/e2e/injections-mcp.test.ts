@@ -1,6 +1,6 @@
 // What an MCP server brings to a model that obeys all of it: in its answers, and in what it says of its tools (A6).
 import { expect, test } from 'vitest'
-import { wireName } from '../../src/tools/registry.ts'
+import { wireName } from '../../src/language/wire-name.ts'
 import type { Conversation } from '../fakes/scripted-tools.ts'
 import { hasNoBox } from '../tools/box.ts'
 import { wantedIn } from './injected.ts'

@@ -1,7 +1,7 @@
 // Answers that call tools, by script: what a server says to a conversation as it finds it in the request.
 import type { ChatMessage, OfferedTool } from '../../src/llm/model.ts'
 import { requestShape } from '../../src/llm/rehearsal-request.ts'
-import { wireName } from '../../src/llm/tool-wire.ts'
+import { wireName } from '../../src/language/wire-name.ts'
 import { type Answer, says } from '../llm/fake-provider.ts'
 
 /** What a request says; tools have their names of the wire, `fs_read`. */

@@ -115,6 +115,7 @@ test('a step is an event and a snapshot, as Stately’s inspector names them', a
           memory: 'resting',
           work: 'idle',
           commands: 'idle',
+          withdrawal: 'idle',
         },
         context: { ...context, messagesIn5m: 2, waiting: 1 },
       },

@@ -84,6 +84,7 @@ describe('a crash at any step of a turn leads to the same end, and to one delive
         memory: 'resting',
         work: 'idle',
         commands: 'idle',
+        withdrawal: 'idle',
       },
       posted: crashAt < 1 ? [] : [['iris/web:lobby#1@0', 'One.']],
       sends: crashAt < 1 ? 0 : 1,

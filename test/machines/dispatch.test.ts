@@ -90,6 +90,7 @@ describe('a timer that was lost is made good by the next message (D5)', () => {
     memory: 'resting',
     work: 'idle',
     commands: 'idle',
+    withdrawal: 'idle',
   }
 
   test('that of the buffer', () => {

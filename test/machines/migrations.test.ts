@@ -56,7 +56,7 @@ const older = {
 
 const current = {
   ...older,
-  value: { ...older.value, work: 'idle', commands: 'idle' },
+  value: { ...older.value, work: 'idle', commands: 'idle', withdrawal: 'idle' },
   context: {
     queue: {
       buffer: [{ ...ref, addressedToOther: true }],

@@ -118,3 +118,37 @@ test('a line that the channel does not take is not posted after the work was cal
   expect(life.asks('deliver')).toHaveLength(1)
   expect(life.at('control', 'skip').map(({ why }) => why)).toEqual(['workOver'])
 })
+
+test('one of two who asked calls the work off: the other is answered without it', () => {
+  const life = lifeWith(slow(60_000), { canReact: true })
+  life.say(1_000, { asked: 'alone', sender: 'ann' })
+  life.say(1_100, { ...mention, sender: 'ben' })
+  life.say(10_000, { ...mention, sender: 'ann', wish: 'stop' })
+  life.host.runUntil(400_000)
+  expect(life.at('work', 'stopped')).toHaveLength(1)
+  const composed = life.asks('compose').map(({ batch }: { batch: string[] }) => batch)
+  expect(composed).toEqual([['m1', 'm2'], ['m2']])
+  expect(textsOf(life)).toEqual([notice, 'It is done.'])
+  expect(life.context()).toMatchObject({ queue: { pending: [] } })
+})
+
+test('what another asked is answered when the answer to both is called off before it is said', () => {
+  for (const at of [53_000, 54_700]) {
+    const life = lifeWith(slow(50_000), { canReact: true })
+    life.say(1_000, { asked: 'alone', sender: 'ann' })
+    life.say(1_100, { ...mention, sender: 'ben' })
+    life.say(at, { ...mention, sender: 'ann', wish: 'stop' })
+    life.host.runUntil(400_000)
+    expect(textsOf(life)).toEqual([notice, notice, 'It is done.'])
+    expect(life.asks('think')).toHaveLength(2)
+  }
+})
+
+test('an operator who asked nothing calls it off for all', () => {
+  const life = lifeWith(slow(60_000), { canReact: true })
+  life.say(1_000, { asked: 'alone', sender: 'ann' })
+  life.say(1_100, { ...mention, sender: 'ben' })
+  life.say(30_000, { ...mention, sender: 'olga', wish: 'stop' })
+  life.host.runUntil(400_000)
+  expect(textsOf(life)).toEqual([notice])
+})

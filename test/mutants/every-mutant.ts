@@ -14,6 +14,7 @@ import { served } from './served.ts'
 import { shellMutants } from './shell.ts'
 import { skillMutants } from './skills.ts'
 import { toolMutants } from './tools.ts'
+import { withdrawalMutants } from './withdrawal.ts'
 import { workMutants } from './work.ts'
 
 export const areas: Record<string, MutantArea> = {
@@ -32,4 +33,5 @@ export const areas: Record<string, MutantArea> = {
   hooks: hookMutants,
   kills: killMutants,
   shell: shellMutants,
+  withdrawal: withdrawalMutants,
 }

@@ -4,6 +4,8 @@ import { type MutantArea, mutantsIn } from './mutant.ts'
 const memory = mutantsIn('src/memory/')('work')
 const parts = mutantsIn('src/prompt/')('prompt-parts')
 const act = mutantsIn('src/jobs/run/')('act')
+const talkSince = mutantsIn('src/jobs/run/')('talk-since')
+const noted = mutantsIn('src/jobs/room/')('noted')
 const renewal = mutantsIn('src/jobs/')('renew-note')
 const run = mutantsIn('machines/agent/')('changes')
 const command = mutantsIn('machines/group/')('command')
@@ -16,6 +18,8 @@ export const workMutants: MutantArea = {
     'test/prompt/tool-prompts.test.ts',
     'test/jobs/run/tape-tools.test.ts',
     'test/jobs/renew-note.test.ts',
+    'test/jobs/room/noted.test.ts',
+    'test/jobs/run/talk-since.test.ts',
     'test/machines/lasting.test.ts',
     'test/machines/commands.test.ts',
     'test/room/commands.test.ts',
@@ -32,6 +36,10 @@ export const workMutants: MutantArea = {
     memory('what is forgotten stays in the summary', 'if (left !== summary) ', 'if (left === summary) '),
     parts('a summary takes the room of the note', 'let left = maxNoteTokens', 'let left = maxNoteTokens - count(work)'),
     parts('a fact is cut in the middle', 'if (left < 0) break', 'if (left < -20) break'),
+    talkSince('a run reads again what its summary knows', 'known.size === 0', 'known.size >= 0'),
+    talkSince('a summary takes what is to be answered away', ' || targets.includes(id)', ''),
+    noted('one word in common with a note is taken for an answer', 'isBack ? 1 : leastWords', 'isBack ? 1 : 1'),
+    noted('what no note has is told of all', 'shared.length >= (', '0 >= -('),
     act(
       'a fact outlives the message that it was noted for',
       "if (kind === 'fact' && messages.length > 0)",

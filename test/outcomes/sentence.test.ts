@@ -43,11 +43,22 @@ test('a reply names the message that it answers, and when', () => {
   ])
 })
 
-test('a sign of one emoji is a reaction, and of several messages the first one is named', () => {
+test('a sign of one emoji is a reaction; of several messages that it answers each is named', () => {
   const sent = verdict('send', 'sent', { messages: ['m1', 'm2'], at: 4_000, numbers: { type: 'reaction' } })
   expect(sentences([step(3, { verdicts: [start, sent, end] })])).toEqual([
-    "Iris reacted to Ann's “lunch?” and 1 more after 3 s",
-    'Iris 在 3 秒后用表情回应了 Ann 的“lunch?”等 2 条',
+    "Iris reacted to Ann's “lunch?”, Ben's “Iris, which of the papers on…” after 3 s",
+    'Iris 在 3 秒后用表情回应了 Ann 的“lunch?”，Ben 的“Iris, which of the papers on…”',
+  ])
+})
+
+test('of many messages that it answers four are named at most, the one that is asked about first; the rest is counted', () => {
+  const ids = Array.from({ length: 6 }, (_, n) => `l${n}`)
+  for (const [n, id] of ids.entries()) lines.set(id, { name: 'Ann', text: `${n}`, at: 1_000 })
+  const opened = verdict('dispatch', 'start', { messages: ids, at: 3_000 })
+  const sent = verdict('send', 'sent', { messages: ids, at: 4_000, numbers: { type: 'short' } })
+  expect(sentences([step(3, { verdicts: [opened, sent, end] })], 'l5')).toEqual([
+    "Iris answered Ann's “5”, Ann's “0”, Ann's “1”, Ann's “2” and 2 more after 3 s",
+    'Iris 在 3 秒后回复了 Ann 的“5”，Ann 的“0”，Ann 的“1”，Ann 的“2”等 6 条',
   ])
 })
 

@@ -45,6 +45,7 @@ const outputs: Record<string, object[]> = {
   sign: [{}],
   work: ends,
   signStop: [{}],
+  signWithdrawal: [{}],
 }
 
 const failures: Record<string, string[]> = {
@@ -56,6 +57,7 @@ const failures: Record<string, string[]> = {
   sign: ['unavailable'],
   work: ['failed'],
   signStop: ['unavailable'],
+  signWithdrawal: ['unavailable'],
 }
 
 interface Answering {

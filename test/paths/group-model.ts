@@ -123,6 +123,8 @@ export function keyOf({ chart, timers, at, isOffered }: Moment): string {
       turn.restart,
       turn.answered,
       turn.continued,
+      turn.calledOff,
+      turn.withdrawn !== undefined,
       turn.moved > delay.maxMoved,
       turn.draft !== undefined,
       turn.tries > 1,

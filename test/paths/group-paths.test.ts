@@ -18,6 +18,7 @@ import { walksOf } from './walks.ts'
 import { brokenIn } from './watched-graph.ts'
 import { stopsByHand } from './stops-by-hand.ts'
 import { transitionNames, watchedNames } from './watched-machine.ts'
+import { withdrawalsByHand } from './withdrawals-by-hand.ts'
 import { workByHand } from './work-by-hand.ts'
 import { worlds } from './worlds.ts'
 
@@ -238,7 +239,8 @@ describe('the share of the day of one who asks', () => {
   })
 })
 
-for (const byHand of [workByHand, commandsByHand, approvalsByHand, scheduleByHand, stopsByHand]) byHand(watched)
+for (const byHand of [workByHand, commandsByHand, approvalsByHand, scheduleByHand, stopsByHand, withdrawalsByHand])
+  byHand(watched)
 
 test('every transition of the chart was taken by the host in the tests above', () => {
   const names = [...transitionNames(groupMachine).values()]

@@ -53,7 +53,7 @@ async function feed(life: LocalLife, event: PathEvent): Promise<void> {
   }
   // A call of a turn, and a sign for a run that was called off, may be under way at once.
   const isMeant = ({ input }: { input: unknown }): boolean =>
-    ((input as { emoji?: string }).emoji === '👌') === (actorId === 'signStop')
+    ((input as { emoji?: string }).emoji === '👌') === (actorId === 'signStop' || actorId === 'signWithdrawal')
   if (type.startsWith('xstate.done')) await life.settle({ output }, isMeant)
   else if (type.startsWith('xstate.error')) await life.settle({ error }, isMeant)
 }

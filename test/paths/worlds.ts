@@ -199,6 +199,10 @@ export const worlds: Record<string, World> = {
     limits: { shortWindow, maxPersonShare: 1 },
   }),
   'a one-to-one chat where tools are at work': withTools(['person'], {}, { oneToOne: true }, 'person'),
+  'a group where requests are withdrawn': world([mentions, 'a person who calls the work off'], {
+    policy: 'mention',
+    dispatch: { cooldownMs: 19, maxPending: 1, maxWaitMs: 19 },
+  }),
   'a group that one message makes lively': readingAlong({ coolingMessages: 0 }),
   'a group that one message heats': readingAlong({ coolingMessages: 0, activeMessages: 0 }),
   'a group without an active middle': readingAlong({ coolingMessages: 2, coolingSpeakers: 2 }),

@@ -126,6 +126,10 @@ export function toldVerdicts(): Verdict[] {
   told.host.runUntil(100_000)
   const event = { type: 'message.recalled', message: 'm1' }
   told.host.tellAt(100_000, 'g', event)
+  told.say(200_000, mention)
+  const waiting = { type: 'message.recalled', message: 'm2' }
+  told.host.tellAt(200_100, 'g', waiting)
+  told.host.runUntil(201_000)
   const post = { text: 'Seven.', type: 'short', similarity: 0, rehearsal: true }
   const own = lifeWith(
     {

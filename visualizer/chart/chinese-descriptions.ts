@@ -45,6 +45,8 @@ export const descriptionsZh: Record<string, string> = {
   'group.work.running': '一轮模型调用和工具调用：这一回合先等它，之后照常进行别的回合。',
   'group.work.stopping': '被叫停了：用表情示意。',
   'group.work.reporting': '做完了：预算容许发消息时，由一个回合说出结果。',
+  'group.withdrawal.idle': '没有要示意的撤销。',
+  'group.withdrawal.signing': '有人撤销了请求：用表情示意。',
   'agent.recalling': '从回复那次模型调用提出的工具调用开始。',
   'agent.acting': '执行这一步的工具调用；失败也是模型要读的结果。',
   'agent.acting.reading': '相连的读取，最多 4 个同时进行。',

@@ -4,6 +4,7 @@ import { groupSetup } from '../setup.ts'
 import { heldRestarts } from '../verdicts/budget.ts'
 import { signing } from './signing.ts'
 import { onStop } from './stops.ts'
+import { calledOff } from './withdrawn.ts'
 
 const restart = {
   target: '#group.turn.dispatching',
@@ -20,10 +21,7 @@ export const awaitingBudget = groupSetup.createStateConfig({
   initial: 'held',
   states: {
     held: {
-      always: [
-        { guard: 'isHoldOver', ...restart },
-        { guard: 'isSignOwed', target: 'signing' },
-      ],
+      always: [calledOff, { guard: 'isHoldOver', ...restart }, { guard: 'isSignOwed', target: 'signing' }],
       after: { budgetFrees: restart },
       on: {
         'message.received': {
@@ -35,7 +33,7 @@ export const awaitingBudget = groupSetup.createStateConfig({
     },
     signing: {
       description: 'The message gets a sign that its answer has to wait.',
-      always: { guard: 'isHoldOver', ...restart },
+      always: [calledOff, { guard: 'isHoldOver', ...restart }],
       ...signing('held'),
     },
   },

@@ -2,10 +2,11 @@
 import { and, not, or } from 'xstate'
 import { gated, record } from '../record.ts'
 import { onFloor } from './floor.ts'
-import { callsOff, draftGoes, yields } from '../verdicts/calls.ts'
+import { draftGoes, yields } from '../verdicts/calls.ts'
 import { unlessPaid } from './budget-gate.ts'
 import { groupSetup } from '../setup.ts'
 import { onStop } from './stops.ts'
+import { calledOff, cutShort } from './withdrawn.ts'
 import { budgetSkip } from '../verdicts/budget.ts'
 import { skipAt, turnRestarts } from '../verdicts/gates.ts'
 
@@ -13,11 +14,11 @@ const rejudgementUnpaid = { type: 'isBudgetSpent', params: { calls: ['decide'] }
 
 const talk = [
   {
-    guard: and(['supersedesDraft', not('isForRun')]),
+    guard: and(['supersedesDraft', not('isAside')]),
     target: 'superseded',
     ...gated('delay', draftGoes('superseded', 'mentionedMeanwhile'), 'dropDraft'),
   },
-  { guard: not('isOwn'), actions: 'countTalk' },
+  { guard: 'isTalk', actions: 'countTalk' },
 ] as const
 
 /** More of the request came before the reply went out. */
@@ -26,13 +27,6 @@ export const writtenAnew = {
   guard: 'isContinued',
   target: '#group.turn.delaying.superseded',
   ...gated('delay', draftGoes('superseded', 'askerContinued'), 'dropDraft'),
-} as const
-
-/** The work that it tells of was called off. */
-export const calledOff = {
-  guard: 'isCalledOff',
-  target: '#group.turn.cooling',
-  ...gated('control', callsOff),
 } as const
 
 const restartTurn = ['restartTurn', record(turnRestarts)] as const
@@ -49,7 +43,7 @@ export const delaying = groupSetup.createStateConfig({
         'message.received': talk,
         ...onFloor,
       },
-      always: [writtenAnew, { guard: or(['isTypingDelayOver', 'isCalledOff']), target: 'due' }],
+      always: [writtenAnew, { guard: or(['isTypingDelayOver', 'isCalledOff', 'isCutShort']), target: 'due' }],
       after: { typingDelay: 'due' },
     },
     yielding: {
@@ -59,7 +53,7 @@ export const delaying = groupSetup.createStateConfig({
         'floor.taken': { target: 'yielding', reenter: true, actions: 'keepFloor' },
         'floor.freed': { target: 'yielding', reenter: true, actions: 'freeFloor' },
       },
-      always: { guard: or([not('isFloorTaken'), 'isCalledOff']), target: 'due' },
+      always: { guard: or([not('isFloorTaken'), 'isCalledOff', 'isCutShort']), target: 'due' },
       after: { floorTimeout: 'due' },
     },
     due: {
@@ -72,6 +66,7 @@ export const delaying = groupSetup.createStateConfig({
           ...gated('control', skipAt('control', 'operatorSilenced')),
         },
         calledOff,
+        cutShort,
         {
           guard: 'isExpired',
           target: '#group.turn.cooling',
@@ -95,12 +90,10 @@ export const delaying = groupSetup.createStateConfig({
     superseded: {
       description:
         'A mention, or more from the person who asked, replaces the draft: the turn starts over when they have paused (L5, B4).',
-      always: {
-        guard: 'isRestartDue',
-        target: '#group.turn.dispatching',
-        actions: restartTurn,
-        meta: { gate: 'dispatch' },
-      },
+      always: [
+        calledOff,
+        { guard: 'isRestartDue', target: '#group.turn.dispatching', actions: restartTurn, meta: { gate: 'dispatch' } },
+      ],
       on: { 'message.received': { target: 'superseded', reenter: true, description: 'Who asked may go on still.' } },
       after: {
         restartWait: { target: '#group.turn.dispatching', actions: restartTurn, meta: { gate: 'dispatch' } },

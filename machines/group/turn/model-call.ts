@@ -1,5 +1,4 @@
 // A state in which a model is asked: tokens are held while it works, and settled however the call ends (U3, I3).
-import { not } from 'xstate'
 import { gated } from '../record.ts'
 import { failsAt, timesOutAt } from '../verdicts/calls.ts'
 import type { Call } from '../../rules/reservation.ts'
@@ -68,7 +67,7 @@ export function modelCall<
     on: {
       'message.received': [
         { description: 'Its timer was lost (D5).', guard: { type: 'isCallLate', params: { call: src } }, ...late },
-        { description: meanwhile, guard: not('isOwn'), actions: 'countTalk' },
+        { description: meanwhile, guard: 'isTalk', actions: 'countTalk' },
       ],
       ...onFloor,
       ...on,

@@ -6,9 +6,10 @@ import { groupSetup } from '../setup.ts'
 import type { GroupContext } from '../context.ts'
 import { callsOff, draftGoes, outrun, rejudges } from '../verdicts/calls.ts'
 import { timeOf } from '../../rules/time.ts'
-import { calledOff, writtenAnew } from './delaying.ts'
+import { writtenAnew } from './delaying.ts'
 import { modelCall } from './model-call.ts'
 import { onStopOfCall } from './stops.ts'
+import { calledOff, cutShort } from './withdrawn.ts'
 
 export const rejudging = groupSetup.createStateConfig(
   modelCall({
@@ -21,6 +22,7 @@ export const rejudging = groupSetup.createStateConfig(
       decideInput(context, timeOf(event)),
     onDone: [
       { ...calledOff, actions: [record(rejudges), record(callsOff)] },
+      { ...cutShort, actions: [record(rejudges), ...cutShort.actions] },
       { ...writtenAnew, actions: [record(rejudges), ...writtenAnew.actions] },
       {
         guard: 'isDropped',

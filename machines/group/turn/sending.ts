@@ -5,8 +5,8 @@ import { gated, record } from '../record.ts'
 import { groupSetup } from '../setup.ts'
 import { ceilingStops, sendEnds, sent } from '../verdicts/calls.ts'
 import { skipAt } from '../verdicts/gates.ts'
-import { calledOff } from './delaying.ts'
 import { onStop } from './stops.ts'
+import { calledOff } from './withdrawn.ts'
 
 const ends = '#group.turn.cooling'
 const lateDelivery = { target: 'backingOff', ...gated('send', sendEnds('retry', 'channelTimeout')) } as const

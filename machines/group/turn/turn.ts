@@ -18,6 +18,7 @@ import { sending } from './sending.ts'
 import { toAsk, toReport, toTell } from './reporting.ts'
 import { toScheduled } from './scheduled.ts'
 import { onStopOfCall } from './stops.ts'
+import { calledOffCall, cutShortCall } from './withdrawn.ts'
 import { working } from './working.ts'
 
 export const turn = groupSetup.createStateConfig({
@@ -59,6 +60,7 @@ export const turn = groupSetup.createStateConfig({
       description: 'One batch is being handled; whatever arrives meanwhile waits.',
       tags: 'busy',
       on: onStopOfCall,
+      always: [calledOffCall, cutShortCall],
       initial: 'checking',
       states: {
         checking,

@@ -44,7 +44,7 @@ export const working = groupSetup.createStateConfig({
     },
   ],
   on: {
-    'message.received': { guard: and([not('isOwn'), not('isForRun')]), actions: 'countTalk' },
+    'message.received': { guard: and([not('isOwn'), not('isAside')]), actions: 'countTalk' },
     ...onFloor,
   },
 })

@@ -143,14 +143,20 @@ function figuresOf(context: GroupContext, event: Args['event']): Numbers {
 export const stops = ({ context, event }: Args & { event: OperatorEvent }): Params =>
   ofTurn(context, 'control', 'skip', stopReasons[event.type] ?? 'operatorEnded')
 
-/** What the turn says of a run was called off, or is over. */
+/** What the turn is about was called off, or the work that it tells of is over. */
 export const callsOff = ({ context }: Args): Params =>
   ofTurn(context, 'control', 'skip', turnOf(context).calledOff ?? 'workOver')
 
 /** A call is under way: it is called off, and charged what it may have cost. */
-export function stopsCall(args: Args & { event: OperatorEvent }): Params {
-  const tokens = callCost(args.context)
-  return tokens > 0 ? { ...stops(args), tokens, ...billedTo(args.context) } : stops(args)
+export const stopsCall = (args: Args & { event: OperatorEvent }): Params => ({
+  ...stops(args),
+  ...callCharge(args.context),
+})
+
+/** Of a call that was called off. */
+export function callCharge(context: GroupContext): Pick<Params, 'tokens' | 'askers'> {
+  const tokens = callCost(context)
+  return tokens > 0 ? { tokens, ...billedTo(context) } : {}
 }
 
 const stopReasons: Partial<Record<OperatorEvent['type'], WhyKey>> = {

@@ -36,6 +36,8 @@ export const isOwn = ({ gate }: Pick<Said, 'gate'>): boolean => gate === 'own'
 export const isNotServed = ({ gate }: Pick<Said, 'gate'>): boolean => gate === 'admission'
 /** A message for the tools at work: no turn takes it. */
 export const isToRun = ({ gate, outcome }: Said): boolean => gate === 'work' && outcome === 'heard'
+/** A request that its sender withdrew, and the word that did so: no turn takes them. */
+export const isWithdrawn = ({ gate, outcome }: Said): boolean => gate === 'control' && outcome.startsWith('withdraw')
 /** A command of an operator's: no turn takes it. */
 export const isCommand = ({ gate, outcome }: Said): boolean => gate === 'control' && outcome === 'command'
 /** What became of it: its answer was posted, or was not. */

@@ -10,7 +10,7 @@ const usualWidth = 200
 const kindWidth = 11
 
 /** `excerpt`: in the place of its text's beginning. */
-export function entryLine(entry: StoredEntry, words: TapeWords, excerpt = textOf(entry.body)): string {
+export function entryLine(entry: StoredEntry, words: TapeWords, excerpt = shownOf(entry)): string {
   const { n, run, id, kind, at, state } = entry
   const when = new Date(at).toISOString().slice(0, 19).replace('T', ' ')
   const note = words.states[state] === '' ? '' : ` (${words.states[state]})`
@@ -20,3 +20,19 @@ export function entryLine(entry: StoredEntry, words: TapeWords, excerpt = textOf
   const shown = text.length > width ? `${text.slice(0, Math.max(20, width - 1)).toWellFormed()}…` : text
   return `${styleText('dim', head)}${shown}\n`
 }
+
+/** Of what a run is for: each line that it is to answer, for the texts stay in the chat. */
+function shownOf({ kind, body }: StoredEntry): string {
+  const { messages = [] }: Asked = kind === 'message' && typeof body === 'object' && body !== null ? body : {}
+  if (messages.length === 0) return textOf(body)
+  const more = messages.length > mostAsked ? ` +${messages.length - mostAsked}` : ''
+  return `${messages
+    .slice(0, mostAsked)
+    .map((id) => `>${id}`)
+    .join(' ')}${more}`
+}
+
+interface Asked {
+  messages?: string[]
+}
+const mostAsked = 8

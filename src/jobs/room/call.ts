@@ -12,6 +12,7 @@ import { type PromptMessage, type Talk, talkBlock } from '../../prompt/talk.ts'
 import { earlierBy, type JobDeps, leastTalkTokens, roomBeside } from '../prompt-talk.ts'
 import { withinBytes } from '../within-bytes.ts'
 import { maySpeak, type BotCandidate, takenLines, tiesOf } from './candidates.ts'
+import { notedBy } from './noted.ts'
 
 /** Who asks, and for what. */
 export interface Asking {
@@ -76,6 +77,7 @@ export function roomCall(
     bots: bots.map(({ profile, chart }) => ({ profile, ...(chart?.self.hushed && { hushed: true as const }) })),
     others: othersThan(own, deps.roster()),
     ties: tiesOf(bots, [...fresh].at(-1) ?? '').map(({ profile }) => profile.name),
+    noted: notedBy(bots, [...said.batch, ...said.after], input.at),
     situation: input.situation,
     timeZone,
     at,

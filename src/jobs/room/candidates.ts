@@ -17,6 +17,8 @@ export interface BotCandidate {
   chart: GroupContext | undefined
   /** An operator muted it there. */
   isMuted?: boolean
+  /** What it has noted there, an item each; absent: it keeps no notes. */
+  noted?: () => readonly string[]
 }
 
 /** A turn that has a judgement, a draft or a request: what it is about is being answered. */

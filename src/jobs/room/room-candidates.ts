@@ -5,6 +5,7 @@ import type { BotConfig } from '../../config/bots.ts'
 import { type Config, configuredGroup } from '../../config/config.ts'
 import type { ModelConfig, NamedModel } from '../../config/model.ts'
 import { actorKey } from '../../room/key.ts'
+import type { BotMemory } from '../../memory/memory.ts'
 import type { MemberIn } from '../../room/members.ts'
 import type { RoomCandidates } from './judgement.ts'
 import type { BotCandidate } from './candidates.ts'
@@ -16,6 +17,8 @@ export interface CandidateParts {
   memberIn: MemberIn
   /** A bot's group as it stands; undefined: it has heard nothing there. */
   look: (key: string) => AnyMachineSnapshot | undefined
+  /** What a bot remembers; absent: nothing. */
+  memory?: (bot: string) => Pick<BotMemory, 'note' | 'work' | 'facts'>
 }
 
 export function roomCandidates({
@@ -23,6 +26,7 @@ export function roomCandidates({
   profile,
   memberIn,
   look,
+  memory,
 }: CandidateParts): (group: string, bot: string) => RoomCandidates {
   const bots = new Map(config.bots.map((bot) => [bot.id, bot]))
   return (group, asking) => {
@@ -34,7 +38,12 @@ export function roomCandidates({
         if (!bot || !member || !seen) return []
         const chart = seen.context as GroupContext
         const isMuted = seen.matches({ control: 'muted' })
-        const candidate = { bot: id, ownId: member.ownId, profile: profile(bot), chart, isMuted }
+        const noted = (): string[] => {
+          const { note, work, facts } = memory?.(id) ?? {}
+          const texts = [note?.(group) ?? '', work?.(group, false) ?? '', ...(facts?.(group, false) ?? [])]
+          return texts.flatMap((text) => text.split('\n')).filter(Boolean)
+        }
+        const candidate = { bot: id, ownId: member.ownId, profile: profile(bot), chart, isMuted, noted }
         return [{ candidate, judge: judgeOf(bot.model) }]
       },
     )

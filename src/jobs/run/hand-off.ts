@@ -12,7 +12,6 @@ import {
   fitTalk,
   heeding,
   type JobContext,
-  newestIn,
   promptBase,
   roomBeside,
 } from '../prompt-talk.ts'
@@ -21,6 +20,7 @@ import { heardBy, offerBy } from './hooked.ts'
 import { resultText, resumed, type ResultBody, sinceAnchor } from './conversation.ts'
 import { replyInput } from './reply-input.ts'
 import { type AnchorBody, longestSummary } from './tape-tools.ts'
+import { newestIn, talkUntilOf } from './talk-since.ts'
 import type { ThinkDeps } from './think.ts'
 import { viewTokens } from './view-rows.ts'
 
@@ -41,7 +41,8 @@ export async function handOff(
   const room = roomBeside(deps, asked, frameOf(base, '', maxOutputTokens)) - asked.maxTalkTokens
   const whole = lines.reduce((sum, line) => sum + estimateTokens(line) + 1, 0)
   const record = shortened(lines, Math.floor(Math.min(room, whole) * share))
-  const fitted = fitTalk(deps, asked, context, base, (of) => frameOf(of, record, maxOutputTokens))
+  const since = talkUntilOf(all)
+  const fitted = fitTalk(deps, asked, context, base, (of) => frameOf(of, record, maxOutputTokens), undefined, { since })
   const offer = await offerBy(deps, { tools: [], maxOutputTokens }, 'handoff', fitted.messages, context)
   const said = await deps.model.ask({
     messages: fitted.messages,
@@ -56,7 +57,7 @@ export async function handOff(
   return chargeFailures(answer, asked, () => {
     const text = clipTokens(answer.text.trim().slice(0, longestSummary).toWellFormed(), maxOutputTokens, estimateTokens)
     if (text === '') throw new ModelError('unparsable', { why: 'emptyAnswer' })
-    const talkUntil = newestIn(fitted)
+    const talkUntil = newestIn(fitted, since)
     const body: AnchorBody = {
       name: input.handoff ?? 'long',
       summary: text,

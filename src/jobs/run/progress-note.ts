@@ -1,7 +1,7 @@
 // What a model wrote beside its calls, as a line that may stand in the room: its own words, and nothing of the calls (A11).
 import type { ChatAnswer } from '../../llm/model.ts'
 import type { StoredEntry } from '../../store/stored-entry.ts'
-import { wireName } from '../../tools/registry.ts'
+import { wireName } from '../../language/wire-name.ts'
 import type { CallBody } from './calls.ts'
 import { resultText, type ResultBody } from './conversation.ts'
 

@@ -16,7 +16,6 @@ import {
   heeding,
   type JobContext,
   type JobDeps,
-  newestIn,
   promptBase,
   roomBeside,
 } from '../prompt-talk.ts'
@@ -28,6 +27,7 @@ import { linesOf, withoutCommands } from './line-calls.ts'
 import { progressNote } from './progress-note.ts'
 import { replyInput } from './reply-input.ts'
 import { offerFor, type View, viewWith } from './view.ts'
+import { newestIn, talkUntilOf } from './talk-since.ts'
 import { askedIn, shownIn, viewRow } from './view-rows.ts'
 
 export interface ThinkDeps extends JobDeps {
@@ -47,7 +47,7 @@ export async function think(
   const input = { ...given, tools: [...offer.tools] }
   if (input.tools.length < given.tools.length) made = await requestOf(deps, input, context)
   const { tools } = input
-  const { asked, rows, view, fitted, beside, shown } = made
+  const { asked, rows, view, fitted, beside, shown, since } = made
   const said = await deps.model.ask({
     messages: fitted.messages,
     maxTokens: offer.maxOutputTokens,
@@ -72,7 +72,7 @@ export async function think(
         run,
         step,
         tools,
-        talkUntil: newestIn(fitted),
+        talkUntil: newestIn(fitted, since),
         lines,
         heard,
       })
@@ -123,10 +123,11 @@ async function requestOf(deps: ThinkDeps, input: ThinkInput, context: JobContext
     (of) => roomBeside(deps, asked, frameWith(of)(base)) - estimateRequest(after, of.tools),
   )
   const frame = frameWith(view)
-  const beside = { after, ...(tools.length > 0 && { tools: view.tools }) }
+  const since = talkUntilOf(rows)
+  const beside = { after, since, ...(tools.length > 0 && { tools: view.tools }) }
   const shown = viewRow(run, step, view.fresh, view.tokens)
   const fitted = fitTalk(deps, asked, context, base, frame, undefined, beside)
-  return { asked, rows, view, fitted, beside, shown }
+  return { asked, rows, view, fitted, beside, shown, since }
 }
 
 /** What it wrote beside its calls, read as a reply is, if nothing of the calls stands in it. */

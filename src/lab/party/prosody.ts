@@ -6,7 +6,7 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { onPath } from '../../terminal/on-path.ts'
+import { onPath } from '../../config/on-path.ts'
 import { signalChild } from './signal-child.ts'
 
 export type Prosody = Awaited<ReturnType<typeof startProsody>>

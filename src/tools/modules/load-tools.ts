@@ -3,8 +3,8 @@ import { existsSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
+import { longestOnWire, wireName } from '../../language/wire-name.ts'
 import type { Tool } from '../tool.ts'
-import { wireName } from '../registry.ts'
 import type { ModuleTool } from './contract.ts'
 import { guardedTool, type InModule, within, wordsOf } from './guarded-tool.ts'
 
@@ -105,17 +105,16 @@ const prefixesOf = ({ tools }: LoadedTools): ReadonlySet<string> =>
 
 const nameOf = (given: unknown): string | undefined => {
   const name: unknown = (given as { name?: unknown } | null)?.name
-  return typeof name === 'string' ? JSON.stringify(name.slice(0, longestName)) : undefined
+  return typeof name === 'string' ? JSON.stringify(name.slice(0, longestOnWire.name)) : undefined
 }
 
-const longestName = 64
 const moduleShape = z.object({ tools: z.array(z.unknown()).min(1).max(100) })
 /** What has another key is no tool: `readOutside` would be believed to say something. */
 const toolShape = z.strictObject({
   // With `_` in the prefix two modules' tools could be one to a model.
   name: z
     .string()
-    .max(longestName)
+    .max(longestOnWire.name)
     .regex(/^[a-z][a-z0-9-]{0,15}(?:\.[a-zA-Z][\w-]*)+$/, 'expected a name such as lab.samples'),
   description: z.string().trim().min(1).max(2_000),
   effect: z.enum(['read', 'keyed', 'once']),

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Place, ToolError } from '../tool.ts'
 import { namesOn, showPath } from '../workspace.ts'
-import { isOnPath } from './on-path.ts'
+import { isOnPath } from '../../config/on-path.ts'
 import { readSkillFile, SkillError, type SkillFile, skillName } from './skill-file.ts'
 import {
   bounds,

@@ -9,6 +9,7 @@ import { sending } from './sending.ts'
 import { firstStory, type Sight, type Story } from './story.ts'
 import { tell } from './tell.ts'
 import { waiting } from './waiting.ts'
+import { withdrawal } from './withdrawal.ts'
 import { work } from './work.ts'
 
 export const everyInvariant = [
@@ -19,6 +20,7 @@ export const everyInvariant = [
   ...reasons,
   ...sending,
   ...waiting,
+  ...withdrawal,
   ...work,
 ]
 

@@ -108,6 +108,11 @@ export interface Story {
   admitted: readonly string[]
   /** Ids of requests of people who have had their share of the day. */
   limited: readonly string[]
+  /** Ids of messages that were withdrawn before they were answered, and who withdraws theirs in this step. */
+  withdrawn: readonly string[]
+  withdrawing: string | undefined
+  /** Those of them that were in the buffer, as long as others are: when it is flushed was told by them, too. */
+  leftBuffer: Story['waiting']
   /** In no turn yet; flushed: the buffer has handed it on. */
   waiting: readonly { at: number; message: MessageRef; flushed: boolean }[]
   turn: TurnSeen | undefined
@@ -157,6 +162,9 @@ export const firstStory = (input: GroupInput): Story => ({
   refused: [],
   admitted: [],
   limited: [],
+  withdrawn: [],
+  withdrawing: undefined,
+  leftBuffer: [],
   waiting: [],
   turn: undefined,
   turnBefore: undefined,

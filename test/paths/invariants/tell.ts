@@ -28,6 +28,7 @@ import {
   runEnds,
   runStops,
 } from './tell-work.ts'
+import { isWithdrawing, withoutWithdrawn } from './withdrawal.ts'
 import { withoutAsker } from './without-asker.ts'
 
 export function tell(story: Story, sight: Sight): Story {
@@ -47,7 +48,7 @@ export function tell(story: Story, sight: Sight): Story {
   }
 }
 
-const freshStep = { settled: 0, told: 0, calledOff: false, saidToRun: undefined }
+const freshStep = { settled: 0, told: 0, calledOff: false, saidToRun: undefined, withdrawing: undefined }
 
 const inTurn = (story: Story, change: Partial<TurnSeen>): Story =>
   story.turn ? { ...story, turn: { ...story.turn, ...change } } : story
@@ -87,6 +88,7 @@ function afterMessage(story: Story, raw: MessageRef): Story {
   const person = message.kind === 'person'
   const spoken = person ? { peers: 0, own: 0, pairs: {} } : {}
   if (isCalledOff(story, message)) return { ...calledOff(story), heard, ...spoken }
+  if (isWithdrawing(story, message)) return { ...story, heard, ...spoken, withdrawing: message.sender }
   if (isSteering(story, message)) return { ...story, heard, ...spoken, saidToRun: message.id }
   const next: Story = {
     ...story,
@@ -206,10 +208,11 @@ function afterVerdict(story: Story, { at, verdict }: Sight & { kind: 'verdict' }
     const waiting = story.waiting.map((each) =>
       messages.includes(each.message.id) ? { ...each, flushed: true } : each,
     )
-    return { ...next, waiting }
+    return { ...next, waiting, leftBuffer: [] }
   }
   if (gate === 'admission') return { ...next, admitted: [...next.admitted, ...messages] }
   if (gate === 'budget' && verdict.why === 'personLimit') return withoutAsker(next, messages)
+  if (gate === 'control' && outcome === 'withdrawn') return withoutWithdrawn(next, messages)
   if (gate === 'work') return afterWork(next, verdict)
   if (verdict.why === 'runReported' && next.run) return reportStarts(next, next.run, verdict.turn ?? 0)
   if (gate === 'dispatch') return afterDispatch(next, at, verdict)

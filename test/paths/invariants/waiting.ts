@@ -5,7 +5,7 @@ import { type Invariant, isDebounced, isRequest, type Story } from './story.ts'
 const isRequestOrMention = ({ message }: Story['waiting'][number]): boolean => message.mentioned || isRequest(message)
 
 /** A call of no turn. */
-const isBeside = (id: string): boolean => ['renewNote', 'work', 'signStop'].includes(id)
+const isBeside = (id: string): boolean => ['renewNote', 'work', 'signStop', 'signWithdrawal'].includes(id)
 
 type Gathered = Story['waiting']
 
@@ -23,10 +23,11 @@ function directDue(lines: Gathered, input: GroupInput): number | undefined {
 export const waiting: Invariant[] = [
   {
     says: 'a message waits in the buffer for the interval after the last one, at most four intervals after the first',
-    broken({ input, waiting: all }, sight) {
+    broken({ input, waiting: all, leftBuffer }, sight) {
       const gathered = all.filter(({ flushed }) => !flushed)
+      const withLeft = (lines: Gathered): Gathered => [...lines, ...leftBuffer].toSorted((a, b) => a.at - b.at)
       if (sight.kind === 'event') {
-        const due = directDue(gathered, input) ?? pausedAt(gathered, input.settings.batching.intervalMs)
+        const due = directDue(gathered, input) ?? pausedAt(withLeft(gathered), input.settings.batching.intervalMs)
         return sight.at > due ? `at ${sight.at} ms it waits still, due at ${due}` : undefined
       }
       if (sight.kind !== 'verdict' || sight.verdict.gate !== 'buffer') return undefined
@@ -34,7 +35,7 @@ export const waiting: Invariant[] = [
       const flushed = gathered.filter(({ message }) => sight.verdict.messages.includes(message.id))
       // A mention that nobody waits for is handed on as it comes.
       if (flushed.length < sight.verdict.messages.length) return undefined
-      const due = directDue(flushed, input) ?? pausedAt(flushed, input.settings.batching.intervalMs)
+      const due = directDue(flushed, input) ?? pausedAt(withLeft(flushed), input.settings.batching.intervalMs)
       return due > sight.at ? `${due - sight.at} ms early` : undefined
     },
   },
@@ -79,6 +80,7 @@ export const waiting: Invariant[] = [
         sign: delivery.timeoutMs,
         renewNote: memory.modelTimeoutMs,
         signStop: delivery.timeoutMs,
+        signWithdrawal: delivery.timeoutMs,
         // Its own chart ends it.
         work: Infinity,
       }
