@@ -130,7 +130,7 @@ async function open(
   const { canReact, canEdit, writesMarkdown } = channels
   const tapes = openTapes({ ...shared, db, secrets })
   const schedules = openSchedules({ ...shared, db, clock, host: { order, room: (key) => host.room(key) } })
-  const runs = await openRuns({ config, log, db, tape: tapes, mcp, wall: clock.wall, schedule: schedules.schedule })
+  const runs = await openRuns({ ...shared, ...clock, db, tape: tapes, mcp, schedule: schedules.schedule, onStop })
   const abilities = { models, media, canReact, canEdit, writesMarkdown, ...inPrompts(runs) }
   const memory = openGroupMemory({ db, config, talk, memberIn, ...clock, tape: tapes })
   const said = promptTalk(talk, memberIn, clock.now)

@@ -10,8 +10,10 @@ import { sendTool } from '../jobs/run/send-tool.ts'
 import { tapeTools } from '../jobs/run/tape-tools.ts'
 import type { Schedule } from '../jobs/schedule/schedule.ts'
 import { scheduleTools } from '../jobs/schedule/schedule-tools.ts'
+import type { Failures } from '../health/failures.ts'
 import type { McpTools } from '../tools/mcp/mcp-tools.ts'
 import { mcpCommands } from './mcp.ts'
+import { openToolModules } from './tool-modules.ts'
 import { actorKey } from '../room/key.ts'
 import type { Correction } from '../room/message.ts'
 import type { Inbound } from '../room/steps.ts'
@@ -37,10 +39,23 @@ interface Options {
   /** Milliseconds of the wall clock. */
   wall: () => number
   schedule: Schedule
+  failures: Pick<Failures, 'note'>
+  onStop: (close: () => unknown) => unknown
 }
 
 /** undefined: no bot has tools. */
-export async function openRuns({ config, log, db, tape, mcp, wall, schedule }: Options): Promise<RunParts | undefined> {
+export async function openRuns({
+  config,
+  log,
+  db,
+  tape,
+  mcp,
+  wall,
+  schedule,
+  ...others
+}: Options): Promise<RunParts | undefined> {
+  // One that cannot be loaded keeps the service from starting, whoever may use it.
+  const brought = await openToolModules({ config, log, ...others })
   const agents = config.bots.filter(({ agent }) => agent)
   if (agents.length === 0) return undefined
   const failed = (tool: string, error: unknown): void => log.error({ tool, error: String(error) }, 'a tool failed')
@@ -73,6 +88,7 @@ export async function openRuns({ config, log, db, tape, mcp, wall, schedule }: O
     ...(canWalk() ? [readSkillTool(skills)] : []),
     ...scheduleTools({ schedule, operatorsOf: (bot) => config.bots.find(({ id }) => id === bot)?.operators ?? [] }),
     ...(agents.some(({ agent }) => agent?.sendsItself) ? [sendTool] : []),
+    ...brought,
   ]
   const registry = makeRegistry(own, mcp)
   return {

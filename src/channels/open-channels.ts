@@ -21,7 +21,7 @@ import {
 import { baseOf } from '../config/topics.ts'
 import { makeConnections } from './connections.ts'
 import { makeEchoes } from './echo.ts'
-import { containForeignCode } from './modules/foreign-code.ts'
+import { containForeignCode } from './contained.ts'
 import { textOf, within } from './modules/guarded-channel.ts'
 import { pacedSend } from './paced-send.ts'
 import type { ChannelContext, ConfiguredChannel, OwnChannel, OwnContext } from './plugin.ts'

@@ -11,6 +11,7 @@ import { resetGroup } from './doctor/reset.ts'
 import { checkServed } from './doctor/served.ts'
 import { checkStore } from './doctor/store.ts'
 import { checkAddress, checkNode, checkRoster } from './doctor/surroundings.ts'
+import { checkToolModules } from './doctor/tool-modules.ts'
 import { checkTools } from './doctor/tools.ts'
 import { budgetFindings } from './doctor/budgets.ts'
 import { atDomain } from './domain.ts'
@@ -50,6 +51,7 @@ export async function doctor({ config: file, domain, reset, compact }: DoctorOpt
   )
   tell(checkRoster(config))
   tell(await checkTools(config))
+  tell(await checkToolModules(config))
   tell(await checkMcp(config))
   tell(await checkHooks(config))
   tell(budgetFindings(config).map((finding) => ({ ...finding, what: 'budget' })))

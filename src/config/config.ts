@@ -10,7 +10,7 @@ import { type ConfigFile, readConfigFile } from './file.ts'
 import { type GroupConfig, checkSettings, layerSettings, resolveGroups } from './groups.ts'
 import { layModel, resolveModel, resolveTranscription, type TranscriptionConfig } from './model.ts'
 import { type FileConfig, fileSchema } from './schema.ts'
-import { resolveHooks } from './hooks.ts'
+import { resolveHooks, resolveToolModules } from './hooks.ts'
 import { checkMcpRules, type McpServerConfig, resolveMcp } from './mcp.ts'
 import { checkPlaces } from './schedule.ts'
 import { resolveSearch, type SearchConfig } from './search.ts'
@@ -30,6 +30,8 @@ export interface Config {
   mcp?: McpServerConfig[]
   /** Modules around model calls and tool calls, absolute, in the order in which they are asked; absent: there are none. */
   hooks?: string[]
+  /** Paths of modules with tools of users' own; absent: there are none. */
+  tools?: string[]
   /** Ceiling of the whole process (U6). */
   limits: DailyLimits
   /** Thresholds of a group that is not in `groups`. */
@@ -144,11 +146,9 @@ function assemble({ source, values, sections, variables }: Sources, sound: Sound
   const mcp = resolveMcp(values.mcp, { folder: source.folder, variables: variables() }, onlyIf(['mcp']))
   checkMcpRules(bots, mcp, onlyIf(['bots', 'mcp']))
   const storePath = resolve(source.folder, store.path ?? 'data/chime.sqlite')
-  const hooks = resolveHooks(
-    values.hooks,
-    { folder: source.folder, bots, store: storePath },
-    onlyIf(['bots', 'hooks', 'store']),
-  )
+  const around = { folder: source.folder, bots, store: storePath }
+  const hooks = resolveHooks(values.hooks, around, onlyIf(['bots', 'hooks', 'store']))
+  const tools = resolveToolModules(values.tools, around, onlyIf(['bots', 'tools', 'store']))
   const ids = bots.map((bot) => bot.id)
   const settings = layerSettings([groupSocial])
   const isSettled = checkSettings(settings, ['groupSocial'], onlyIf(['groupSocial']))
@@ -183,6 +183,7 @@ function assemble({ source, values, sections, variables }: Sources, sound: Sound
     ...(search && { search }),
     ...(mcp.length > 0 && { mcp }),
     ...(hooks && { hooks }),
+    ...(tools && { tools }),
     limits: layLimits({ dailyMessages: 1_000, dailyTokens: 1_000_000 }, values.limits),
     groupSocial: settings,
     groups,

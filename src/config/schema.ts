@@ -206,6 +206,7 @@ export const fileSchema = (sections: readonly ChannelSection[]) => {
     transcription,
     search,
     hooks: list(path),
+    tools: list(path),
     mcp: z.record(z.string(), mcpServer, 'a mapping of names to MCP servers'),
     limits: ceiling,
     groupSocial,

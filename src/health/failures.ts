@@ -22,6 +22,8 @@ export type FailureKind =
   | 'bridge'
   /** A user's module around model calls and tool calls. */
   | 'hooks'
+  /** A user's module of tools. */
+  | 'tools'
   /** The line to an MCP server. */
   | 'mcp'
   | 'requests'

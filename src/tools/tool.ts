@@ -48,6 +48,8 @@ export interface Tool<Schema extends z.ZodObject = z.ZodObject> {
   description: string
   effect: Effect
   schema: Schema
+  /** Of a tool that a user's module brings: its file. */
+  module?: string
   /** JSON schema of what it takes, where the tool is somebody else's: whoever runs it checks what it is given, not `schema`. */
   parameters?: Record<string, unknown>
   /** Its results came from outside of the house: calls of `once` tools need approval after one. */

@@ -19,11 +19,13 @@ function placed(cwd: string, workspace: string, file = 'chime.yaml') {
 
 test('the configuration, the environment, the store, the roster and modules are out of reach, also where they are not there', () => {
   const cwd = folder({
-    'chime.yaml': yaml('channels: { modules: [{ name: acp, path: ./mods/acp.mjs }] }\nhooks: [./my-hooks.mjs]'),
+    'chime.yaml': yaml(
+      'channels: { modules: [{ name: acp, path: ./mods/acp.mjs }] }\nhooks: [./my-hooks.mjs]\ntools: [./my-tools.mjs]',
+    ),
   })
   expect(placed(cwd, '.').place.folder).toEqual({
     path: realpathSync(cwd),
-    hidden: ['.env', 'chime.yaml', 'data', 'group', 'mods', 'my-hooks.mjs'],
+    hidden: ['.env', 'chime.yaml', 'data', 'group', 'mods', 'my-hooks.mjs', 'my-tools.mjs'],
   })
 })
 

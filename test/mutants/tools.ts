@@ -12,6 +12,8 @@ const boxed = of('bash/run-boxed')
 const get = of('web/get')
 const fetched = of('web/fetch')
 const spilled = of('spill')
+const modules = of('modules/load-tools')
+const moduleTool = of('modules/guarded-tool')
 const pins = of('mcp/pins')
 const mcpTools = of('mcp/mcp-tools')
 const mcpLine = of('mcp/connect-server')
@@ -21,6 +23,11 @@ const mcpService = of('mcp/http-transport')
 export const toolMutants: MutantArea = {
   tests: ['test/tools'],
   mutants: [
+    modules('a module takes a name of the house', 'if (housePrefixes.has(prefix))', "if (prefix === '')"),
+    modules('two modules share a prefix', 'prefixesOf(before).has(prefix)', "prefixesOf(before).has('')"),
+    moduleTool('what a module gives is the house’s own', 'given.readsOutside !== false', 'given.readsOutside === true'),
+    moduleTool('two rooms share a key', 'hashOf([name, context.place, context.call])', 'hashOf([name, context.call])'),
+    moduleTool('one that hangs is waited for', 'over.reject(signal.reason as Error)', ''),
     rights('nobody may use everything', 'askers.length === 0 || ', ''),
     rights('a peer may use what its id may', "kind !== 'person'", "kind === 'system'"),
     rights('one operator among the askers is enough', 'askers.every(({ id })', 'askers.some(({ id })'),

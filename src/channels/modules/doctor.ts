@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { DoctorContext, Finding } from '../plugin.ts'
 import { cleanName } from '../clean.ts'
 import type { ModuleConfig } from './config.ts'
-import { containForeignCode } from './foreign-code.ts'
+import { containForeignCode } from '../contained.ts'
 import { textOf } from './guarded-channel.ts'
 import { loadModule } from './load-channel.ts'
 

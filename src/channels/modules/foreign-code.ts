@@ -1,15 +1,6 @@
-// Somebody else's code in this process: what fails in it, at whatever time, is its own trouble.
-import { AsyncLocalStorage } from 'node:async_hooks'
+// Somebody else's channel: whatever it sets going belongs to it, and what it calls of ours is ours.
 import type { Channel, Intake, Line } from '../channel.ts'
-
-/** Hears what the code threw when nobody waited for it: in a timer, a socket's event, a promise without an end. */
-type Failed = (error: unknown) => void
-
-const running = new AsyncLocalStorage<Failed>()
-
-export const asTheirs = <T>(failed: Failed, work: () => T): T => running.run(failed, work)
-/** What they call of ours is ours again. */
-export const asOurs = <T>(work: () => T): T => running.exit(work)
+import { asOurs, asTheirs, type Failed } from '../contained.ts'
 
 export const required = ['identify', 'start', 'send', 'stop'] as const
 export const optional = ['connect', 'react', 'unreact', 'typing', 'titleOf', 'people', 'download'] as const
@@ -45,27 +36,4 @@ function ours(given: unknown): unknown {
     wavers: reconnecting,
     down: (trouble) => asOurs(() => line.down(trouble)),
   } satisfies Line & { wavers: Line['reconnecting'] }
-}
-
-/** From now on their faults end nobody's process; ours still do. Returns how that is ended. */
-export function containForeignCode(): () => void {
-  const uncaught = (error: unknown): void => {
-    const failed = running.getStore()
-    if (failed) return asOurs(() => failed(error))
-    // As without a listener, unless there is another one.
-    if (process.listenerCount('uncaughtException') > 1) return
-    process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
-    process.exit(1)
-  }
-  const unhandled = (error: unknown): void => {
-    const failed = running.getStore()
-    if (failed) return asOurs(() => failed(error))
-    if (process.listenerCount('unhandledRejection') === 1) throw error
-  }
-  process.on('uncaughtException', uncaught)
-  process.on('unhandledRejection', unhandled)
-  return () => {
-    process.off('uncaughtException', uncaught)
-    process.off('unhandledRejection', unhandled)
-  }
 }

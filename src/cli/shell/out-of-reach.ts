@@ -31,7 +31,7 @@ export function outOfReach(config: Config, folder: string, { cwd, words }: Aroun
 }
 
 function ownPaths(config: Config, cwd: string): string[] {
-  const { bots, channels, hooks = [], mcp = [], rosterFolder, store } = config
+  const { bots, channels, hooks = [], tools = [], mcp = [], rosterFolder, store } = config
   const programs = mcp.flatMap(({ reach }) =>
     reach.kind === 'stdio' ? [reach.command, ...reach.args].map((each) => resolve(reach.cwd, each)) : [],
   )
@@ -42,6 +42,7 @@ function ownPaths(config: Config, cwd: string): string[] {
     rosterFolder,
     ...(channels.modules ?? []).map(({ path }) => path),
     ...hooks,
+    ...tools,
     ...bots.flatMap(({ personaFiles = [] }) => personaFiles),
     ...bots.map(({ id }) => workspaceRoots(config)(id)),
     ...programs.filter((path) => existsSync(path)),

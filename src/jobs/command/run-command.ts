@@ -99,7 +99,9 @@ const answers: Record<CommandName, (asked: Asked) => string | CommandOutput | Pr
       .map(([name, does]) => `${usageOf(name as CommandName)} – ${does}`)
       .join('\n'),
   tools({ deps, input, context, words }) {
-    const on = toolsOf(deps, input).map(({ name, effect }) => `${name} – ${words.effect[effect]}`)
+    const on = toolsOf(deps, input).map(
+      ({ name, effect, module }) => `${name} – ${words.effect[effect]}${module === undefined ? '' : ` (${module})`}`,
+    )
     const off = offLines(deps.runs?.mcp, context.bot, words)
     return [...(on.length === 0 ? [words.noTools] : on), ...off].join('\n')
   },

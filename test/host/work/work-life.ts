@@ -133,7 +133,16 @@ export async function workLife(play: Play, lead: (made: Made) => Led): Promise<W
     host: { order, room: (of) => hostOf().host.room(of) },
   })
   const memory = openGroupMemory({ db, config, talk, memberIn, ...clock, tape: tapes })
-  const runs = await openRuns({ config, log, db, tape: tapes, wall: now, schedule: schedules.schedule })
+  const runs = await openRuns({
+    config,
+    log,
+    db,
+    tape: tapes,
+    wall: now,
+    schedule: schedules.schedule,
+    failures: { note: () => undefined },
+    onStop: () => undefined,
+  })
   const said = promptTalk(talk, memberIn, now)
   const model = workingModel(seed)
   const ceilings = openCeilings(config, ledger, log, now)
