@@ -60,6 +60,8 @@ test('every pane follows a step back, a link leads another page there, Esc leads
       'group.turn.delaying.pausing',
       'group.vitality',
       'group.vitality.COOLING',
+      'group.withdrawal',
+      'group.withdrawal.idle',
       'group.work',
       'group.work.idle',
     ],

@@ -172,7 +172,7 @@ test('a snapshot that cannot be read silences its group alone; its messages wait
   expect(error).toMatchObject({
     group: 'iris web:lobby',
     msg: 'a group is stopped and stays silent; its messages wait: see chime doctor, then chime doctor --reset "iris web:lobby"',
-    error: expect.stringMatching(/^its snapshot \(version 7\) cannot be read: /),
+    error: expect.stringMatching(/^its snapshot \(version 8\) cannot be read: /),
   })
   expect(await visitor.health()).toMatchObject({ status: 'degraded', halted: 1 })
   expect((await visitor.replies('lobby')).map(({ sender, replyTo }) => [sender, replyTo === inLobby])).toEqual([
