@@ -75,7 +75,7 @@ test('SIGINT stops the run as ,stop does, a line behind it is not begun, and the
   const out = await consumers.text(child.stdout)
   const [code] = await closed
   expect(code).toBe(130)
-  expect(out).toContain('Iris: Stopped: the reply and the work under way are dropped.')
+  expect(out).toContain('Iris: Stopped: the reply and the work under way are dropped, and what you asked is withdrawn.')
   expect(asked).toBe(2)
 })
 
@@ -141,7 +141,7 @@ test('Ctrl-C at a terminal stops the run and keeps the shell; a second one leave
   await hung.promise
   expect(plain(shown.screen())).toContain('→ fs.read {"path":"notes.txt"}')
   shown.type(keys.interrupt)
-  await shown.shows('Iris: Stopped: the reply and the work under way are dropped.')
+  await shown.shows('Iris: Stopped: the reply and the work under way are dropped, and what you asked is withdrawn.')
   shown.type(`,tools${keys.enter}`)
   await shown.shows('Iris: fs.read – only reads')
   shown.type(keys.interrupt)
