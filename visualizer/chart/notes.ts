@@ -56,7 +56,8 @@ export function notesOf(chart: DrawnChart, { took, clocks, told }: Wanted, k: nu
       // It takes the place of a short label: its own, or another one where it would be far from its line.
       const [width, height] = [60 / Math.min(1, k), 18 / Math.min(1, k)]
       const spots = edge.brief === undefined ? spotsAt(edge, width, height) : []
-      const near = spots.filter((spot) => edgesAt({ edges: [edge] }, middleOf(spot), width).length > 0)
+      const isNear = (spot: Rect): boolean => edgesAt({ edges: [edge] }, middleOf(spot), width).length > 0
+      const near = spots.length > 0 ? [...spots, ...spotsBetween(leaves, edge, width, height)].filter(isNear) : []
       const free = put(near) ?? put(near, labels) ?? put(spots)
       const { x, y } = free ? middleOf(free) : homeOf(edge)
       return { id: timer.id, x: kept(x, width / 2, chart.width), y: kept(y, height / 2, chart.height) }
@@ -125,6 +126,17 @@ function spotsAt(edge: DrawnEdge, width: number, height: number): Rect[] {
   const steps = Array.from({ length: 17 }, (_, n) => (n - 8) / 4)
   return [...spots([home, ...places], [0, 0.55, -0.55], [0, 0.6, -0.6]), ...spots([home], steps, steps)]
 }
+
+/** Close above or below a state, where the room between two is hardly higher than a clock. */
+function spotsBetween(leaves: readonly Rect[], edge: DrawnEdge, width: number, height: number): Rect[] {
+  const { x, y } = homeOf(edge)
+  return leaves
+    .flatMap((leaf) => [leaf.y + leaf.height + margin, leaf.y - height - margin])
+    .toSorted((a, b) => Math.abs(a + height / 2 - y) - Math.abs(b + height / 2 - y))
+    .map((top) => ({ x: x - width / 2, y: top, width, height }))
+}
+
+const margin = 0.5
 
 /** Not over the edge of the chart. */
 const kept = (at: number, half: number, size: number): number => Math.max(half, Math.min(size - half, at))
