@@ -1,6 +1,6 @@
 // What a call of a job may cost: held under the ceilings and written down before each of its tries leaves (U3, U6).
 import type { JobContext } from '../host/host.ts'
-import { failureOf } from '../host/local/running-jobs.ts'
+import { failureOf } from '../host/running-jobs.ts'
 import type { Ceilings } from '../llm/ceilings.ts'
 
 /** `askers`: whose limits of the day it is booked to. */

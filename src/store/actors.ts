@@ -72,12 +72,12 @@ export function openActors(db: DatabaseSync) {
     get: (key: string) => get().get(key) as unknown as ActorRow | undefined,
     insert: (key: string, version: string, body: string, seq: number, at: number): number =>
       Number(insert().run(key, version, body, seq, at).lastInsertRowid),
-    /** The whole of an actor after a step; `running` are its timers, the first one due first; it wakes at `wake`, ms. */
+    /** The whole of an actor after a step; `running` are its timers, the first one due first; it wakes at `wake`, ms; null: somebody else wakes it. */
     update(
       id: number,
       { version, body, seq, at }: Pick<ActorRow, 'version' | 'body' | 'seq' | 'at'>,
       running: readonly StoredTimer[],
-      wake: number | undefined = running[0]?.due,
+      wake: number | null | undefined = running[0]?.due,
     ): void {
       update().run(version, body, seq, at, timersJson(running), wake ?? null, id)
     },

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Ledger } from '../../machines/group/context.ts'
 import type { Job, JobContext } from '../../src/host/host.ts'
-import { begunBy } from '../../src/host/local/begun-costs.ts'
+import { begunBy } from '../../src/host/begun-costs.ts'
 import { openCallMarks } from '../../src/store/call-marks.ts'
 import { inputWith } from '../fakes/group-life.ts'
 import { begin, iris, kindOf, work } from './contract/children.ts'

@@ -14,11 +14,11 @@ import { StoreError } from '../../store/database.ts'
 import type { Inbox } from '../../store/inbox.ts'
 import type { DeltaBase } from '../../store/tape.ts'
 import { type Clock, type Hosted, type HostedKind, kindsOf } from '../host.ts'
-import { contained, isOwnFault, jsonOf } from './faults.ts'
-import { begunBy } from './begun-costs.ts'
+import { contained, isOwnFault, jsonOf } from '../faults.ts'
+import { begunBy } from '../begun-costs.ts'
 import type { Aftermath, TapeWriter } from './feeds.ts'
 import { type Hot, makeHotCharts, unmade } from './hot-charts.ts'
-import type { runningJobs } from './running-jobs.ts'
+import type { runningJobs } from '../running-jobs.ts'
 
 interface Transaction extends Aftermath {
   staged: Map<string, Hot>

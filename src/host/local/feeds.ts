@@ -2,7 +2,7 @@
 import type { TapeRow, DeltaBase } from '../../store/tape.ts'
 import type { InboundMessage } from '../../room/message.ts'
 import type { TracedStep } from '../../room/steps.ts'
-import type { JobRef } from './running-jobs.ts'
+import type { JobRef } from '../running-jobs.ts'
 
 /** What is to be done once the transaction is durable. */
 export interface Aftermath {

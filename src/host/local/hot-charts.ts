@@ -5,7 +5,7 @@ import type { makePlanner } from '../../room/plan.ts'
 import { asError } from '../../room/thrown.ts'
 import { type Actors, timersIn } from '../../store/actors.ts'
 import type { DeltaBase } from '../../store/tape.ts'
-import { contained } from './faults.ts'
+import { contained } from '../faults.ts'
 
 /** A chart in memory. */
 export interface Hot extends Actor {

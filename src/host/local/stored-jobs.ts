@@ -4,7 +4,7 @@ import type { JobRow } from '../../store/actors.ts'
 import { type Hosted, isInterrupted } from '../host.ts'
 import { jobEnded } from '../../room/feeds.ts'
 import type { ToChart } from '../../room/room.ts'
-import type { JobRef } from './running-jobs.ts'
+import type { JobRef } from '../running-jobs.ts'
 import { readEvent } from './stored-feeds.ts'
 
 interface StoredJobs {

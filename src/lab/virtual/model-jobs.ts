@@ -11,7 +11,7 @@ import type { RoomJudgements } from '../../jobs/room/judgement.ts'
 import { makeRenewNote, type NoteDeps } from '../../jobs/renew-note.ts'
 import { ModelError } from '../../llm/model.ts'
 import type { Latency, PlayedModels } from './metered-models.ts'
-import { failureOf } from '../../host/local/running-jobs.ts'
+import { failureOf } from '../../host/running-jobs.ts'
 import { commandJobs, deliverJob, type Post, signJob } from './rehearsed-jobs.ts'
 
 /** A call takes in virtual time what it really took, or what `latency` says. What is no ModelError ends the play. */

@@ -1,7 +1,7 @@
 // The charts' children in virtual time: the same requests and readings as in the service, the rehearsal in between.
 import type { ComposeInput, DecideInput, Decision, DeliverInput } from '../../../machines/group/children.ts'
 import { partsOf } from '../../room/key.ts'
-import { failureOf } from '../../host/local/running-jobs.ts'
+import { failureOf } from '../../host/running-jobs.ts'
 import type { Rehearsed } from '../../host/virtual/virtual-host.ts'
 import { composeRequest, readReply } from '../../jobs/compose.ts'
 import { decideCall, readDecision } from '../../jobs/decide.ts'

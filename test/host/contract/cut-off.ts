@@ -7,16 +7,16 @@ import { given } from './machines.ts'
 import { after, killsAt, saidBy } from './watched.ts'
 import type { Crash, MakeWorld, World } from './world.ts'
 
-interface Work {
+export interface Work {
   effect: 'read' | 'once'
   n: number
 }
 
 const most = 4
-const workOf = (n: number): Work => ({ effect: n % 2 === 0 ? 'read' : 'once', n })
+export const workOf = (n: number): Work => ({ effect: n % 2 === 0 ? 'read' : 'once', n })
 
 /** Reads, does something, reads, does something, and says what came of each. */
-const worker = setup({
+export const worker = setup({
   types: { context: {} as { said: string[] } },
   actors: { work: given<string, Work>() },
   guards: { isEnough: ({ context }) => context.said.length === most },
@@ -59,7 +59,7 @@ export function cutOffContract(name: string, make: MakeWorld): void {
 
   test(`${name}: wherever the process is killed, a job whose input forbids it never runs twice (S5)`, async () => {
     const seen = new Set<string>()
-    for (const crash of killsAt(1, (await worked()).store?.commits() ?? 1)) {
+    for (const crash of killsAt(1, (await worked()).commits?.() ?? 1)) {
       // oxlint-disable-next-line no-await-in-loop -- one store after the other
       const world = await worked(crash)
       // oxlint-disable-next-line no-await-in-loop -- one store after the other

@@ -143,9 +143,9 @@ export const embeddedWorld: MakeWorld = ({ hosted, answers, afterCrash = {}, isF
       const { id } = actors.get(key) ?? { id: 0 }
       return actors.quarantined(id).map(({ body }) => (JSON.parse(body) as { type: string }).type)
     },
+    commits: () => commits,
     store: {
       exec: (sql) => life.db.exec(sql),
-      commits: () => commits,
       async restart(over) {
         restart(over)
         await settled()

@@ -89,9 +89,9 @@ export function floorContract(name: string, make: MakeWorld): void {
       const live = async (crash?: Crash) => {
         const world = await threeDrafts(make, crash ? { crash } : {})
         await world.until(8_999)
-        const before = world.store?.commits() ?? 0
+        const before = world.commits?.() ?? 0
         await world.until(12_000)
-        return { posts: posts(world), trace: traceOf(world), before, commits: world.store?.commits() ?? 1 }
+        return { posts: posts(world), trace: traceOf(world), before, commits: world.commits?.() ?? 1 }
       }
       const whole = await live()
       for (const crash of killsAt(whole.before + 1, whole.commits)) {

@@ -119,7 +119,7 @@ export function scheduleContract(name: string, make: MakeWorld): void {
         ]
         const world = await scheduled(make, { begins: '1970-01-01T00:00Z', rows, ...(crash && { crash }) })
         await world.until(5 * minute)
-        return { posts: posts(world), trace: traceOf(world), commits: world.store?.commits() ?? 1 }
+        return { posts: posts(world), trace: traceOf(world), commits: world.commits?.() ?? 1 }
       }
       const whole = await live()
       expect(whole.posts).toEqual(['01-01T00:01 tea!', '01-01T00:02 Looked.'])

@@ -75,7 +75,7 @@ export function tellingContract(name: string, make: MakeWorld): void {
         ['welcome', 'hello', 'welcome'],
         ['welcome'],
       ])
-      expect(world.store?.commits() ?? 1).toBe(1)
+      expect(world.commits?.() ?? 1).toBe(1)
     })
 
     test('hear what is said when their invoker leaves the state, and then end', async () => {

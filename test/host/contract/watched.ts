@@ -53,7 +53,7 @@ export const killsAt = (first: number, last: number): Crash[] =>
 export async function killedEverywhere(live: (over: Partial<WorldOptions>) => Promise<World>) {
   const whole = await live({})
   const killed: [Crash, ReturnType<typeof traceOf>][] = []
-  for (const crash of killsAt(1, whole.store?.commits() ?? 1)) {
+  for (const crash of killsAt(1, whole.commits?.() ?? 1)) {
     // oxlint-disable-next-line no-await-in-loop -- one store after the other
     killed.push([crash, traceOf(await live({ crash }))])
   }

@@ -39,14 +39,14 @@ export interface World {
   halted: readonly string[]
   /** Types of what waits for a chart. */
   waiting(key: string): readonly string[]
+  /** Where the process can be killed at each of them: by now. */
+  commits?(): number
   /** Where charts are kept in a store. */
   store?: Store
 }
 
 export interface Store {
   exec(sql: string): void
-  /** Commits by now. */
-  commits(): number
   /** A new process on the same store. */
   restart(hosted?: Partial<WorldOptions['hosted']>): Promise<void>
 }

@@ -1,6 +1,6 @@
 // The embedded host and the one in virtual time, led alike: a job's work is done while time stands still, and its answer comes later.
 import { makeLocalHost } from '../../../src/host/local/local-host.ts'
-import { failureOf } from '../../../src/host/local/running-jobs.ts'
+import { failureOf } from '../../../src/host/running-jobs.ts'
 import type { Job } from '../../../src/host/host.ts'
 import type { Outcome } from '../../../src/room/feeds.ts'
 import { makeVirtualHost, type Rehearsed } from '../../../src/host/virtual/virtual-host.ts'

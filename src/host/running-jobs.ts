@@ -1,10 +1,10 @@
 // Jobs under way in this process: started after their commit, aborted when the chart leaves their state.
 import { setTimeout as wait } from 'node:timers/promises'
-import { causeIn } from '../../../machines/group/verdicts/why.ts'
-import { isChild } from '../../room/key.ts'
-import { type Job, isInterrupted } from '../host.ts'
-import type { Outcome } from '../../room/feeds.ts'
-import { textOf } from '../../room/thrown.ts'
+import { causeIn } from '../../machines/group/verdicts/why.ts'
+import { isChild } from '../room/key.ts'
+import { type Job, isInterrupted } from './host.ts'
+import type { Outcome } from '../room/feeds.ts'
+import { textOf } from '../room/thrown.ts'
 import { contained } from './faults.ts'
 
 export interface JobRef {
@@ -34,10 +34,10 @@ export function runningJobs(
   const running = new Map<string, { gen: number; abort: AbortController; done: Promise<void> }>()
   const [costs, ofInvoked] = [new Map<string, CostsOfJobs>(), new Map<string, CostsOfJobs>()]
   const costsOf = (key: string): Map<string, CostsOfJobs> => (isChild(key) ? ofInvoked : costs)
-  const nameOf = (actor: number, id: string): string => `${actor} ${id}`
+  const nameOf = (key: string, id: string): string => `${key} ${id}`
 
   function mayCost(job: JobRef, tokens: number): void {
-    if (running.get(nameOf(job.actor, job.id))?.gen !== job.gen || !mark(job, tokens)) {
+    if (running.get(nameOf(job.key, job.id))?.gen !== job.gen || !mark(job, tokens)) {
       throw new Error(`the chart has left ${job.id}`)
     }
     setCost(job, tokens)
@@ -56,8 +56,8 @@ export function runningJobs(
     if (ofChart?.size === 0) all.delete(key)
   }
 
-  function forget({ actor, key, id }: Omit<JobRef, 'gen'>): void {
-    running.delete(nameOf(actor, id))
+  function forget({ key, id }: Pick<JobRef, 'key' | 'id'>): void {
+    running.delete(nameOf(key, id))
     forgetCost({ key, id })
   }
 
@@ -84,7 +84,7 @@ export function runningJobs(
   return {
     start(job: JobRef, work: Job, input: unknown): void {
       const abort = new AbortController()
-      const name = nameOf(job.actor, job.id)
+      const name = nameOf(job.key, job.id)
       running.get(name)?.abort.abort()
       forget(job)
       if (isInterrupted(work, input)) setCost(job, 0)
@@ -93,8 +93,8 @@ export function runningJobs(
       running.set(name, entry)
       entry.done = run(name, job, work, input, abort.signal)
     },
-    stop(job: Omit<JobRef, 'gen'>): void {
-      running.get(nameOf(job.actor, job.id))?.abort.abort()
+    stop(job: Pick<JobRef, 'key' | 'id'>): void {
+      running.get(nameOf(job.key, job.id))?.abort.abort()
       forget(job)
     },
     /** Of those that are charged, by their charts; of charts that others invoke apart. */

@@ -1,6 +1,6 @@
 // What the calls of an actor may have cost by the time of an event, which may end them: its chart is told, to charge no more.
-import { invokeOf } from '../../room/key.ts'
-import { type Hosted, isInterrupted } from '../host.ts'
+import { invokeOf } from '../room/key.ts'
+import { type Hosted, isInterrupted } from './host.ts'
 
 interface JobName {
   key: string

@@ -1,6 +1,6 @@
 // What somebody else's code throws, as the host can go on with it.
-import { asError } from '../../room/thrown.ts'
-import { isConstraint, isStoreProblem } from '../../store/database.ts'
+import { asError } from '../room/thrown.ts'
+import { isConstraint, isStoreProblem } from '../store/database.ts'
 
 /** The fault of the actor whose step it is, not of the store. */
 export const isOwnFault = (error: unknown): boolean => isConstraint(error) || !isStoreProblem(error)

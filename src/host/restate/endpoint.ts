@@ -1,0 +1,63 @@
+// Where Restate reaches this process: HTTP/2 on loopback unless told otherwise, made known to the cluster at its start.
+import { createServer, type Http2Session } from 'node:http2'
+import type { AddressInfo } from 'node:net'
+import { createEndpointHandler } from './sdk.ts'
+
+export interface Endpoint {
+  services: Parameters<typeof createEndpointHandler>[0]['services']
+  /** 127.0.0.1 when absent. */
+  host?: string
+  /** 0: any that is free. */
+  port: number
+  /** Workers of one machine that share a port. */
+  reusePort?: boolean
+  /** Where the cluster is told of this worker, a URL; absent: somebody else does that. */
+  admin?: string
+  /** What the cluster calls, where that is not this very address: a balancer before several workers. */
+  url?: string
+  /** What the library has to say: it is told nothing of what was said in rooms. */
+  log?: (level: string, text: string) => void
+}
+
+export async function openEndpoint({ services, host = '127.0.0.1', port, reusePort = false, admin, url, log }: Endpoint) {
+  const sessions = new Set<Http2Session>()
+  const handler = createEndpointHandler({
+    services,
+    logger: ({ level }, message) => log?.(level, String(message)),
+  })
+  const server = createServer(handler)
+  server.on('session', (session) => {
+    sessions.add(session)
+    session.on('close', () => sessions.delete(session))
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen({ host, port, reusePort }, resolve)
+  })
+  const { port: own } = server.address() as AddressInfo
+  const address = url ?? `http://${host}:${own}`
+  if (admin !== undefined) await register(admin, address)
+  return {
+    address,
+    /** Calls under way are made anew, by this or another worker. */
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        for (const session of sessions) session.destroy()
+      }),
+  }
+}
+
+/** Throws an error that names the next step. */
+async function register(admin: string, uri: string): Promise<void> {
+  const response = await fetch(new URL('/deployments', admin), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ uri, force: true }),
+  }).catch((cause: unknown) => {
+    throw new Error(`Restate cannot be reached at ${admin}: start it, or name another address`, { cause })
+  })
+  if (response.ok) return
+  const text = (await response.text()).slice(0, 500)
+  throw new Error(`Restate at ${admin} does not take this worker at ${uri}: ${text}`)
+}

@@ -1,0 +1,144 @@
+// The host on Restate: a room is a virtual object there, and this process one of the workers that take its turns.
+import { randomUUID } from 'node:crypto'
+import type { AnyMachineSnapshot } from 'xstate'
+import { roomOf } from '../../room/key.ts'
+import type { InboundMessage } from '../../room/message.ts'
+import { roomFor } from '../../room/plan.ts'
+import type { Receipt } from '../../room/room.ts'
+import type { Inbound } from '../../room/steps.ts'
+import { contained } from '../faults.ts'
+import type { ChartView, Host, HostFigures, RoomRef } from '../host.ts'
+import { makeSubscribers } from '../subscribers.ts'
+import { type Endpoint, openEndpoint } from './endpoint.ts'
+import { makeRoomCalls } from './room-calls.ts'
+import { type Known, type Look, makeRoomObject, type RoomWork } from './room-object.ts'
+import type { KeptChart } from './room-state.ts'
+import { makeRoomWork, type RoomLog, type RoomWorkOptions } from './room-work.ts'
+import { connect, Opts } from './sdk.ts'
+
+export interface RestateHostOptions extends Omit<RoomWorkOptions, 'tell' | 'hotActors' | 'halted'> {
+  /** The name of rooms in the cluster (`room`): several services on one cluster need one each. */
+  name?: string
+  /** Where calls into rooms go, a URL. */
+  ingress: string
+  /** Where Restate finds this worker. */
+  endpoint: Omit<Endpoint, 'services'>
+  log: RoomLog & Rooms
+  halted?: (key: string, error: Error) => void
+  hotActors?: number
+  /** Stands between Restate and the worker's part of a turn: for tests. */
+  around?: (work: RoomWork) => RoomWork
+}
+
+/** What is known of rooms without asking each of them. */
+export interface Rooms {
+  rooms(most?: number): Promise<readonly RoomRef[]>
+  has(key: string): boolean
+}
+
+export interface RestateHost extends Host {
+  start(): Promise<void>
+  /** Where this worker listens once it has started. */
+  port(): number
+  has(key: string): boolean
+  /** As this worker saw it last. */
+  snapshot(key: string): AnyMachineSnapshot | undefined
+  /** The room looks for timers that are due: what Restate does by itself, where it keeps the time. */
+  wake(room: string, n: number): Promise<unknown>
+  /** A stopped chart goes on, with what waits for it; `known`: it begins anew, with that laid over its first snapshot. */
+  resume(key: string, known?: Known): Promise<readonly Receipt[]>
+}
+
+export function makeRestateHost(given: RestateHostOptions): RestateHost {
+  const { name = 'room', ingress, endpoint, hotActors = 2_000, halted = () => {}, around = (own) => own, ...options } =
+    given
+  const { log } = options
+  const subscribers = makeSubscribers((work) => contained(work, options.listenerFailed))
+  const rooms = makeRoomWork({
+    ...options,
+    hotActors,
+    tell: subscribers.tell,
+    halted,
+  })
+  const services = [makeRoomObject(name, around(rooms.work))]
+  const client = connect({ url: ingress, retry: { maxAttempts: 8, initialInterval: 50, maxInterval: 2_000 } })
+  let failures = 0
+  let server: Awaited<ReturnType<typeof openEndpoint>> | undefined
+
+  async function call<T>(room: string, handler: string, parameter: unknown): Promise<T> {
+    try {
+      const answer = await client.call<unknown, T>({
+        service: name,
+        key: room,
+        handler,
+        parameter,
+        opts: Opts.from({ idempotencyKey: randomUUID() }),
+      })
+      failures = 0
+      return answer
+    } catch (error) {
+      failures += 1
+      throw error
+    }
+  }
+
+  const calls = makeRoomCalls((room, given) => call(room, 'messages' in given ? 'hear' : 'order', given))
+
+  /** To each room what is for it, in order; the receipts in the order in which they were given. */
+  async function give<T>(
+    all: readonly T[],
+    roomIn: (each: T) => string,
+    givenBy: (some: readonly T[]) => Parameters<typeof calls.give>[1],
+  ): Promise<Receipt[]> {
+    const byRoom = Map.groupBy(all.keys(), (n) => roomIn(all[n] as T))
+    const receipts: Receipt[] = []
+    await Promise.all(
+      Array.from(byRoom, async ([room, places]) => {
+        const taken = await calls.give(room, givenBy(places.map((n) => all[n] as T)))
+        for (const [i, n] of places.entries()) receipts[n] = taken[i] as Receipt
+      }),
+    )
+    return receipts
+  }
+
+  function viewOf(chart: KeptChart): ChartView {
+    const { key, seq, at, timers } = chart
+    try {
+      return { key, seq, at, timers, snapshot: rooms.load(chart) }
+    } catch {
+      return { key, seq, at, timers: [] }
+    }
+  }
+
+  return {
+    async receive(messages: readonly InboundMessage[], alongside?: () => void) {
+      alongside?.()
+      return give(messages, (message) => roomFor({ message }), (some) => ({ messages: some }))
+    },
+    async order(orders: readonly Inbound[], alongside?: () => void) {
+      alongside?.()
+      return give(orders, ({ key }) => roomOf(key), (some) => ({ orders: some }))
+    },
+    async start() {
+      server = await openEndpoint({ ...endpoint, services })
+    },
+    port: () => Number(new URL(server?.address ?? 'http://x:0').port),
+    async stop() {
+      await rooms.jobs.stopAll()
+      await server?.stop()
+    },
+    async room(key) {
+      const look = await call<Look | null>(key, 'look', null)
+      return look && look.charts.length > 0 ? look.charts.map(viewOf) : undefined
+    },
+    rooms: log.rooms,
+    has: log.has,
+    snapshot: rooms.snapshot,
+    wake: (room, n) => call(room, 'timer', n),
+    resume: (key, known) => call(roomOf(key), 'resume', { key, ...(known && { known }) }),
+    figures(): HostFigures {
+      return { hot: rooms.hot(), jobs: rooms.jobs.count(), halted: rooms.stopped(), storeFailures: failures, ...rooms.nextDue() }
+    },
+    subscribe: subscribers.subscribe,
+  }
+}

@@ -1,0 +1,179 @@
+// A room as a virtual object of Restate: one key, one writer; every turn is kept whole before anything of it is done.
+import type { JobRef } from '../../room/actor.ts'
+import { jobEnded, type Outcome } from '../../room/feeds.ts'
+import type { InboundMessage } from '../../room/message.ts'
+import type { Incoming, Receipt, ToChart } from '../../room/room.ts'
+import type { Inbound } from '../../room/steps.ts'
+import { handlers, object, type ObjectContext, type ObjectSharedContext, serde } from './sdk.ts'
+import { chartSerde, type KeptChart, type KeptJob, type KeptRoom, names, newRoom, type RoomState } from './room-state.ts'
+import { type Bucket, mostBuckets, seenIn } from './seen-ids.ts'
+import type { Start, Stop, Turn } from './turn.ts'
+
+export interface Work extends Start {}
+
+export interface Settled {
+  ref: JobRef
+  outcome: Outcome
+}
+
+export interface Heard {
+  messages: readonly InboundMessage[]
+}
+
+export interface Ordered {
+  orders: readonly Inbound[]
+}
+
+/** What a room shows. */
+export interface Look {
+  room: KeptRoom
+  charts: readonly KeptChart[]
+  held: readonly ToChart[]
+}
+
+/** What a worker does with a room's turns. */
+export interface RoomWork {
+  /** Plans the turn; nothing is done yet. */
+  plan(state: RoomState, incoming: readonly Incoming[]): Turn
+  /** The turn is durable: whoever keeps or hears of it is told; a second time is harmless. */
+  durable(room: string, turn: Turn, incoming: readonly Incoming[]): void | Promise<void>
+  /** ms until then, by this worker's clock; undefined: somebody else wakes the room. */
+  until(due: number): number | undefined
+  /** Runs a job; called again after a crash. Resolves with what its chart is told; undefined: it was called off. */
+  work(work: Work, context: WorkContext): Promise<Outcome | undefined>
+  /** Those that run in this process are aborted at once. */
+  stopped(stop: Stop): void
+  /** What a job held may go: its outcome is durable. */
+  settled(ref: JobRef): void
+  /** A chart begun anew with what is known of it laid over. */
+  fresh(key: string, known: Known): Pick<KeptChart, 'version' | 'body'>
+}
+
+export interface Known {
+  value?: object
+  context?: object
+}
+
+export interface WorkContext {
+  /** Keeps a value that is made once, also over crashes. */
+  once<T>(name: string, make: () => T | Promise<T>): Promise<T>
+  /** Aborts when the chart has left the job. */
+  signal: AbortSignal
+}
+
+/** A turn that cannot be planned is tried so often, and its room is shown as stuck then. */
+const retryPolicy = { initialInterval: 50, maxInterval: 5_000, exponentiationFactor: 2 }
+
+/** A call of a model may take long: nobody takes its silence for death. */
+const longWork = { inactivityTimeout: { minutes: 30 }, abortTimeout: { minutes: 30 } }
+
+/** `name`: of the objects in Restate. */
+export function makeRoomObject(name: string, work: RoomWork) {
+  const send = <T>(ctx: ObjectContext | ObjectSharedContext, method: string, parameter: T, delay?: number) =>
+    ctx.genericSend<T>({ service: name, method, key: ctx.key, parameter, inputSerde: serde.json as never, ...(delay !== undefined && { delay }) })
+
+  async function turn(ctx: ObjectContext, incoming: readonly Incoming[], wakesFor?: number): Promise<readonly Receipt[]> {
+    const read = await readState(ctx)
+    // One that was sent before an earlier one came to be needed.
+    if (wakesFor !== undefined && read.room.wake?.n !== wakesFor) return []
+    const state = wakesFor === undefined ? read : { ...read, room: { ...read.room, wake: undefined } }
+    const made = await ctx.run('turn', () => work.plan(state, incoming))
+    await work.durable(ctx.key, made, incoming)
+    for (const stop of made.stops) {
+      if (stop.call !== undefined) ctx.cancel(stop.call as never)
+      work.stopped(stop)
+    }
+    const calls = made.starts.map((start) => send(ctx, 'work', start))
+    const started: string[] = []
+    // oxlint-disable-next-line no-await-in-loop -- in the order of the journal
+    for (const call of calls) started.push(await call.invocationId)
+    const { wake } = made.room
+    const delay = wake && wake.n !== state.room.wake?.n ? work.until(wake.due) : undefined
+    if (wake && delay !== undefined) send(ctx, 'timer', wake.n, delay)
+    write(ctx, made, (job) => {
+      const n = made.starts.findIndex(({ ref }) => ref.key === job.key && ref.id === job.id && ref.gen === job.gen)
+      return n < 0 ? job : { ...job, call: started[n] as string }
+    })
+    return made.receipts
+  }
+
+  return object({
+    name,
+    options: { retryPolicy, journalRetention: 0 },
+    handlers: {
+      hear: (ctx: ObjectContext, { messages }: Heard) => turn(ctx, messages.map((message) => ({ message }))),
+      order: (ctx: ObjectContext, { orders }: Ordered) => turn(ctx, orders),
+      timer: (ctx: ObjectContext, n: number) => turn(ctx, [], n),
+      async settle(ctx: ObjectContext, { ref, outcome }: Settled) {
+        const receipts = await turn(ctx, [jobEnded(ref, outcome)])
+        work.settled(ref)
+        return receipts
+      },
+      /** What waited for a stopped chart reaches it anew. */
+      async resume(ctx: ObjectContext, { key, known }: { key: string; known?: Known }) {
+        const state = await readState(ctx)
+        const chart = state.charts.get(key)
+        if (!chart) return []
+        const { stopped: _, ...rest } = chart
+        const fresh = known && (await ctx.run('fresh', () => work.fresh(key, known)))
+        ctx.set(names.chart(key), { ...rest, ...(fresh && { ...fresh, timers: [] }) } as KeptChart, chartSerde)
+        if (fresh) ctx.set(names.room, { ...state.room, jobs: state.room.jobs.filter((job) => job.key !== key) })
+        const waits = state.held.filter((each) => each.key === key)
+        ctx.set(names.held, state.held.filter((each) => each.key !== key))
+        return turn(ctx, waits)
+      },
+      look: handlers.object.shared(async (ctx: ObjectSharedContext): Promise<Look | null> => {
+        const room = await ctx.get<KeptRoom>(names.room)
+        if (!room) return null
+        const charts: KeptChart[] = []
+        // oxlint-disable-next-line no-await-in-loop -- in the order of the journal
+        for (const key of room.charts) charts.push(...((await chartIn(ctx, key)) ?? []))
+        return { room, charts, held: (await ctx.get<ToChart[]>(names.held)) ?? [] }
+      }),
+      work: handlers.object.shared(longWork, async (ctx: ObjectSharedContext, given: Work): Promise<void> => {
+        const called = new AbortController()
+        let outcome: Outcome | undefined
+        try {
+          outcome = await work.work(given, {
+            once: (name, make) => ctx.run(name, make) as never,
+            signal: called.signal,
+          })
+        } finally {
+          called.abort()
+        }
+        if (!outcome) return
+        send<Settled>(ctx, 'settle', { ref: given.ref, outcome })
+      }),
+    },
+  })
+}
+
+const chartIn = async (ctx: ObjectContext | ObjectSharedContext, key: string): Promise<[KeptChart] | undefined> => {
+  const chart = await ctx.get<KeptChart>(names.chart(key), chartSerde)
+  return chart ? [chart] : undefined
+}
+
+async function readState(ctx: ObjectContext): Promise<RoomState> {
+  const room = (await ctx.get<KeptRoom>(names.room)) ?? newRoom
+  const charts = new Map<string, KeptChart>()
+  for (const key of room.charts) {
+    // oxlint-disable-next-line no-await-in-loop -- in the order of the journal
+    for (const chart of (await chartIn(ctx, key)) ?? []) charts.set(key, chart)
+  }
+  const buckets = new Map<number, Bucket>()
+  for (let n = Math.max(0, room.bucket - mostBuckets + 1); n <= room.bucket; n += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- in the order of the journal
+    const bucket = await ctx.get<Bucket>(names.seen(n))
+    if (bucket) buckets.set(n, bucket)
+  }
+  const held = (await ctx.get<ToChart[]>(names.held)) ?? []
+  return { key: ctx.key, room, charts, seen: seenIn(buckets, room.bucket), held }
+}
+
+function write(ctx: ObjectContext, turn: Turn, withCall: (job: KeptJob) => KeptJob): void {
+  for (const chart of turn.charts) ctx.set(names.chart(chart.key), chart, chartSerde)
+  for (const [n, bucket] of turn.seen) ctx.set(names.seen(n), bucket)
+  for (const n of turn.outlived) ctx.clear(names.seen(n))
+  if (turn.held) ctx.set(names.held, turn.held)
+  ctx.set(names.room, { ...turn.room, jobs: turn.room.jobs.map(withCall) })
+}

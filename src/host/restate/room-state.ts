@@ -1,0 +1,77 @@
+// What a room's object keeps between two turns, by the names of its state.
+import type { Generation } from '../../room/actor.ts'
+import type { ToChart } from '../../room/room.ts'
+import type { PendingTimer } from '../../room/steps.ts'
+import type { Seen } from './seen-ids.ts'
+
+/** The room itself: what every turn reads and writes. */
+export interface KeptRoom {
+  /** Turns it took. */
+  turn: number
+  /** Keys of its charts, in the order in which they began. */
+  charts: readonly string[]
+  jobs: readonly KeptJob[]
+  /** The call that wakes it for a timer; one with another number counts no more. */
+  wake?: { due: number; n: number } | undefined
+  wakes: number
+  /** Of the bucket of ids that is being filled. */
+  bucket: number
+}
+
+/** A job under way. */
+export interface KeptJob extends Generation {
+  key: string
+  src: string
+  /** The call that runs it; absent: it was not made yet. */
+  call?: string
+}
+
+/** A chart as it stands. */
+export interface KeptChart {
+  key: string
+  version: string
+  /** Its snapshot as JSON; empty: none could be made. */
+  body: string
+  seq: number
+  /** ms */
+  at: number
+  /** The first one due first. */
+  timers: readonly PendingTimer[]
+  /** Why it takes no events: they wait. */
+  stopped?: string | undefined
+}
+
+/** All that a turn reads. */
+export interface RoomState {
+  key: string
+  room: KeptRoom
+  charts: ReadonlyMap<string, KeptChart>
+  seen: Seen
+  /** What waits for stopped charts. */
+  held: readonly ToChart[]
+}
+
+export const newRoom: KeptRoom = { turn: 0, charts: [], jobs: [], wakes: 0, bucket: 0 }
+
+/** Names of the object's state. */
+export const names = {
+  room: 'room',
+  chart: (key: string) => `chart ${key}`,
+  seen: (bucket: number) => `seen ${bucket}`,
+  held: 'held',
+}
+
+/** A chart as bytes: its body stands behind the rest as it is, for as a string in JSON it would be longer by half. */
+export const chartSerde = {
+  contentType: 'application/octet-stream',
+  serialize({ body, ...rest }: KeptChart): Uint8Array {
+    return encoder.encode(`${JSON.stringify(rest)}\n${body}`)
+  },
+  deserialize(bytes: Uint8Array): KeptChart {
+    const text = decoder.decode(bytes)
+    const end = text.indexOf('\n')
+    return { ...(JSON.parse(text.slice(0, end)) as Omit<KeptChart, 'body'>), body: text.slice(end + 1) }
+  },
+}
+
+const [encoder, decoder] = [new TextEncoder(), new TextDecoder()]

@@ -1,0 +1,234 @@
+// What a worker does for rooms: plans their turns with charts that it has in memory, runs their jobs, tells who listens.
+import { LRUCache } from 'lru-cache'
+import type { AnyMachineSnapshot } from 'xstate'
+import type { Conversation } from '../../room/conversation.ts'
+import type { Outcome } from '../../room/feeds.ts'
+import type { InboundMessage } from '../../room/message.ts'
+import { makePlanner } from '../../room/plan.ts'
+import type { Inbound, PlannedStep, TracedStep } from '../../room/steps.ts'
+import { textOf } from '../../room/thrown.ts'
+import { slackOf } from '../../room/timers.ts'
+import { begunBy } from '../begun-costs.ts'
+import { contained } from '../faults.ts'
+import { type Clock, type Hosted, type HostedKind, isInterrupted, kindsOf } from '../host.ts'
+import { type JobRef, runningJobs } from '../running-jobs.ts'
+import type { RoomWork, WorkContext } from './room-object.ts'
+import type { KeptChart, RoomState } from './room-state.ts'
+import { takeTurn, type Turn, type TurnOptions } from './turn.ts'
+
+/** Where the worker keeps what rooms said and did, to be searched and shown. */
+export interface RoomLog {
+  /** A turn is durable. A second time is harmless. Returns its steps with the ids of their charts there. */
+  write(room: string, turn: Turn, messages: readonly InboundMessage[], steps: readonly PlannedStep[]): readonly TracedStep[]
+}
+
+export interface RoomWorkOptions {
+  clock: Clock
+  hosted: Hosted
+  log: RoomLog
+  ordered?: ((step: PlannedStep, message: InboundMessage) => readonly Inbound[]) | undefined
+  tell: (step: TracedStep) => void
+  dropped?: ((message: InboundMessage, bots: readonly string[]) => void) | undefined
+  unread?: ((message: InboundMessage, error: unknown) => void) | undefined
+  halted: (key: string, error: Error) => void
+  listenerFailed?: ((error: Error) => void) | undefined
+  /** Whoever made the host wakes rooms when their timers are due. Absent: Restate does. */
+  keepsTime?: boolean
+  /** Charts and talks kept in memory. */
+  hotActors: number
+}
+
+/** A chart in memory, and what it was read from. */
+interface Hot {
+  body: string
+  seq: number
+  snapshot: AnyMachineSnapshot
+}
+
+interface Answer {
+  outcome: Outcome
+  release: () => void
+}
+
+/** What a job held goes after so long, also where nobody tells that its outcome was taken. */
+const longestHoldMs = 30_000
+
+const stoppedDuringCall = {
+  kind: 'interrupted',
+  why: 'interrupted',
+  message: 'the service stopped during the call',
+} as const
+
+export function makeRoomWork(options: RoomWorkOptions) {
+  const { clock, hosted, log, ordered, tell, dropped, unread, halted, listenerFailed, keepsTime, hotActors } = options
+  const kinds = kindsOf<HostedKind>(hosted)
+  const { kindOf } = kinds
+  const planner = makePlanner({ ...kinds, ...hosted.room })
+  const hot = new LRUCache<string, Hot>({ max: hotActors })
+  const talks = new LRUCache<string, { turn: number; talk: Conversation }>({ max: hotActors })
+  /** Turns that were planned here and are not durable yet, by their rooms. */
+  const fresh = new Map<string, { turn: number; steps: readonly PlannedStep[] }>()
+  const stopped = new Set<string>()
+  const wakes = new LRUCache<string, number>({ max: hotActors })
+  /** Of jobs that run here, by name: who waits for their end. */
+  const waiting = new Map<string, (answer: Answer) => void>()
+  /** What ended jobs hold until their outcome is durable. */
+  const held = new Map<string, () => void>()
+  const jobs = runningJobs(
+    (job, outcome, release) => waiting.get(nameOf(job))?.({ outcome, release }),
+    (job) => waiting.has(nameOf(job)),
+  )
+
+  function load(chart: KeptChart): AnyMachineSnapshot {
+    const known = hot.get(chart.key)
+    if (known && known.seq === chart.seq && known.body === chart.body) return known.snapshot
+    try {
+      return planner.load(chart.key, chart)
+    } catch (error) {
+      throw new Error(`its snapshot (version ${chart.version}) cannot be read: ${textOf(error)}`, { cause: error })
+    }
+  }
+
+  /** A talk goes on from turn to turn; after one that this process did not take it is opened anew. */
+  function talkOf({ key, room: { turn } }: RoomState): Conversation {
+    let known = talks.get(key)
+    if (known?.turn !== turn) talks.set(key, (known = { turn, talk: planner.openTalk(key) }))
+    return known.talk
+  }
+
+  const turns = { planner, kindOf, slack: slackOf(hosted.slack), ordered, talkOf, load, begun: begunIn }
+
+  const work: RoomWork = {
+    plan(state, incoming) {
+      try {
+        const { turn: made, steps, actors } = takeTurn(turns, state, incoming, clock.now())
+        for (const { key, body, seq } of made.charts) {
+          const actor = actors.get(key)
+          if (actor) hot.set(key, { body, seq, snapshot: actor.snapshot })
+        }
+        fresh.set(state.key, { turn: made.room.turn, steps })
+        const talk = talks.get(state.key)
+        if (talk) talk.turn = made.room.turn
+        return made
+      } catch (error) {
+        talks.delete(state.key)
+        throw error
+      }
+    },
+    durable(room, turn, incoming) {
+      const messages = incoming.flatMap((each) => ('message' in each ? [each.message] : []))
+      const messageOf = (n: number): InboundMessage | undefined => {
+        const each = incoming[n]
+        return each && 'message' in each ? each.message : undefined
+      }
+      for (const step of log.write(room, turn, messages, plannedIn(room, turn))) tell(step)
+      if (turn.room.wake) wakes.set(room, turn.room.wake.due)
+      else wakes.delete(room)
+      for (const { key, stopped: why } of turn.charts) {
+        if (why === undefined) stopped.delete(key)
+        else stopped.add(key)
+      }
+      for (const { key, error } of turn.halted) contained(() => halted(key, new Error(error)))
+      for (const { n, bots } of turn.dropped) {
+        const message = messageOf(n)
+        if (message) contained(() => dropped?.(message, bots), listenerFailed)
+      }
+      for (const { n, error } of turn.unread) {
+        const message = messageOf(n)
+        if (message) contained(() => unread?.(message, new Error(error)), listenerFailed)
+      }
+    },
+    until: (due) => (keepsTime ? undefined : Math.max(0, due - clock.now())),
+    work: runJob,
+    stopped: ({ key, id }) => jobs.stop({ key, id }),
+    settled: (ref) => letGo(nameOf(ref)),
+    fresh(key, known) {
+      const first = JSON.parse(planner.first(key)) as { value: object; context: object }
+      const [value, context] = [
+        { ...first.value, ...known.value },
+        { ...first.context, ...known.context },
+      ]
+      return { version: kindOf(key).version, body: JSON.stringify({ ...first, value, context }) }
+    },
+  }
+
+  function begunIn(key: string, { ended, effects }: Parameters<TurnOptions['begun']>[1]): object | undefined {
+    return begunBy(key, jobs.costs.get(key), { ...effects, ended }, hosted.jobs, jobs.costsOfInvoked)
+  }
+
+  /** Its steps as they were planned; where that was in another process, with their snapshots as they were kept. */
+  function plannedIn(room: string, turn: Turn): readonly PlannedStep[] {
+    const own = fresh.get(room)
+    fresh.delete(room)
+    if (own?.turn === turn.room.turn && own.steps.every(({ at }, n) => at === turn.steps[n]?.at)) return own.steps
+    return turn.steps.map(({ body, ...step }) => ({
+      ...step,
+      snapshot: planner.load(step.key, { version: kindOf(step.key).version, body }),
+    }))
+  }
+
+  async function runJob(
+    { ref, src, input }: Parameters<RoomWork['work']>[0],
+    { once, signal }: WorkContext,
+  ): Promise<Outcome | undefined> {
+    const job = hosted.jobs[src]
+    if (!job) return { error: { kind: 'failed', message: `no job is provided for "${src}"` } }
+    const mayRun = !isInterrupted(job, input) || (await isFirst(once))
+    // Entered in either case: a second try has to go the way of the first.
+    return once('run', async () => {
+      if (!mayRun) return { error: stoppedDuringCall }
+      const given: JobRef = { actor: 0, ...ref }
+      const name = nameOf(given)
+      const { outcome, release } = await new Promise<Answer>((resolve, reject) => {
+        waiting.set(name, resolve)
+        signal.addEventListener('abort', () => {
+          jobs.stop(given)
+          reject(new Error('the chart has left the job'))
+        })
+        jobs.start(given, job, input)
+      }).finally(() => waiting.delete(name))
+      hold(name, release)
+      return outcome
+    })
+  }
+
+  /** Until the turn that takes the outcome is durable; where another worker takes it, not for ever. */
+  function hold(name: string, release: () => void): void {
+    held.get(name)?.()
+    held.set(name, release)
+    setTimeout(() => letGo(name), longestHoldMs).unref()
+  }
+
+  function letGo(name: string): void {
+    held.get(name)?.()
+    held.delete(name)
+  }
+
+  return {
+    work,
+    jobs,
+    load,
+    /** As this worker saw it last. */
+    snapshot: (key: string): AnyMachineSnapshot | undefined => hot.get(key)?.snapshot,
+    hot: (): number => hot.size,
+    /** Charts that take no events, of rooms that took a turn here. */
+    stopped: (): number => stopped.size,
+    /** The first wake of the rooms that took a turn here. */
+    nextDue(): { nextDue?: number } {
+      const dues = [...wakes.values()]
+      return dues.length > 0 ? { nextDue: Math.min(...dues) } : {}
+    },
+  }
+}
+
+const nameOf = ({ key, id, gen }: { key: string; id: string; gen: number }): string => `${key} ${id} ${gen}`
+
+/** Whether no earlier try of the job has begun it: a crash may have cut that off anywhere. */
+async function isFirst(once: WorkContext['once']): Promise<boolean> {
+  let isOwn = false
+  await once('begin', () => {
+    isOwn = true
+    return true
+  })
+  return isOwn
+}

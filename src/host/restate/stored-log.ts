@@ -1,0 +1,84 @@
+// What a worker keeps of rooms in a store of its own: their talk, every step with what it led to, what it cost.
+import type { DatabaseSync } from 'node:sqlite'
+import { LRUCache } from 'lru-cache'
+import { isOfBot, roomOf } from '../../room/key.ts'
+import type { InboundMessage } from '../../room/message.ts'
+import type { TracedStep } from '../../room/steps.ts'
+import { openActors } from '../../store/actors.ts'
+import { isStoreProblem } from '../../store/database.ts'
+import type { DeltaBase } from '../../store/tape.ts'
+import { inTransaction } from '../../store/transaction.ts'
+import { asError } from '../../room/thrown.ts'
+import { contained } from '../faults.ts'
+import type { HostedKind } from '../host.ts'
+import type { TapeWriter } from '../local/feeds.ts'
+import type { Rooms } from './restate-host.ts'
+import type { RoomLog } from './room-work.ts'
+
+export interface StoredLogOptions {
+  db: DatabaseSync
+  kindOf: (key: string) => HostedKind
+  tape?: TapeWriter | undefined
+  record: (step: TracedStep) => void
+  keep?: ((message: InboundMessage) => void) | undefined
+  /** A step that could not be recorded: the room goes on. */
+  failed: (error: Error) => void
+}
+
+/** Of so many charts it is known what their last row left for the next. */
+const mostKnown = 2_000
+
+/** A turn that comes again, after a crash, finds its steps there: each is written once. */
+export function openStoredLog({ db, kindOf, tape, record, keep, failed }: StoredLogOptions): RoomLog & Rooms {
+  const actors = openActors(db)
+  const bases = new LRUCache<string, { seq: number; base: DeltaBase }>({ max: mostKnown })
+
+  function append(step: TracedStep): void {
+    const { actor, key, seq, at, event } = step
+    const kind = event.type === 'message.received' ? 'message' : 'event'
+    const known = bases.get(key)
+    const row = isOfBot(key) ? tape?.row(step, known?.seq === seq - 1 ? known.base : undefined) : undefined
+    actors.append(actor, seq, at, kind, row?.body ?? JSON.stringify(event), row?.led)
+    if (row?.deltaBase) bases.set(key, { seq, base: row.deltaBase })
+  }
+
+  function written(step: Omit<TracedStep, 'actor'>, body: string): TracedStep | undefined {
+    const { key, seq, at } = step
+    const before = actors.get(key)
+    if (before && before.seq >= seq && seq > 0) return undefined
+    if (before && seq === 0) return undefined
+    const { version } = kindOf(key)
+    const actor = before?.id ?? actors.insert(key, version, body, seq, at)
+    // Restate keeps the timers: nothing of this store goes off.
+    actors.update(actor, { version, body, seq, at }, step.timers, null)
+    const traced = { ...step, actor }
+    if (seq > 0) append(traced)
+    try {
+      record(traced)
+    } catch (error) {
+      if (isStoreProblem(error)) throw error
+      contained(() => failed(asError(error)))
+    }
+    return traced
+  }
+
+  return {
+    write(_, turn, messages, steps) {
+      try {
+        return inTransaction(db, () => {
+          for (const message of messages) keep?.(message)
+          return steps.flatMap((step, n) => written(step, turn.steps[n]?.body ?? '') ?? [])
+        })
+      } catch (error) {
+        tape?.undone()
+        bases.clear()
+        throw error
+      }
+    },
+    async rooms(most) {
+      const rooms = Map.groupBy(actors.newest(most), roomOf)
+      return Array.from(rooms, ([key, charts]) => ({ key, charts }))
+    },
+    has: (key) => actors.get(key) !== undefined,
+  }
+}
