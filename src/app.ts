@@ -6,7 +6,6 @@ import type { Log } from './config/log.ts'
 import { isBot, isOfBot } from './room/key.ts'
 import { stepsOf, type TracedStep } from './room/steps.ts'
 import type { Host } from './host/host.ts'
-import { makeLocalHost } from './host/local/local-host.ts'
 import { makeHttp } from './http/app.ts'
 import { makeControlRoutes } from './http/control-routes.ts'
 import { makeFigureRoutes } from './http/figure-routes.ts'
@@ -31,6 +30,7 @@ import { groupInputs } from './jobs/group-inputs.ts'
 import { hostedGroup } from './jobs/hosted-group.ts'
 import { openServiceMedia, openShownPictures } from './app/media.ts'
 import { openHooks } from './app/hooks.ts'
+import { openHost } from './app/host.ts'
 import { openMcp } from './app/mcp.ts'
 import { inPrompts, openRuns } from './app/runs.ts'
 import { openAdmission } from './app/admission.ts'
@@ -70,7 +70,7 @@ export async function startService(config: Config, log: Log, options: StartOptio
 async function open(
   config: Config,
   log: Log,
-  { stately: withStately = false, isIdle = false, isVisit = false, watch, hears }: StartOptions,
+  { stately: withStately = false, isIdle = false, isVisit = false, engine, watch, hears }: StartOptions,
   onStop: (close: () => unknown) => unknown,
 ): Promise<Omit<Service, 'stop'>> {
   const stately = withStately ? (await import('./http/stately.ts')).openStately(config, log) : undefined
@@ -134,10 +134,10 @@ async function open(
   const abilities = { models, media, canReact, canEdit, writesMarkdown, ...inPrompts(runs) }
   const memory = openGroupMemory({ db, config, talk, memberIn, ...clock, tape: tapes })
   const said = promptTalk(talk, memberIn, clock.now)
-  const host = makeLocalHost({
+  const host = await openHost({
+    ...shared,
     db,
     clock,
-    gatherMs: 40,
     hosted: hostedGroup({
       config,
       ...abilities,
@@ -173,7 +173,7 @@ async function open(
       typing.halted(key)
     },
     storeFailed: reports.storeFailed,
-  })
+  }, engine)
   // One after the other, each for itself: what one of them throws keeps nothing from the others.
   const stepListeners: ((step: TracedStep) => void)[] = [
     ...verdictListeners({ ceilings, feed, log, clock }),
@@ -240,7 +240,7 @@ async function open(
   onStop(() => server.stop())
   onStop(() => channels.stop())
   // Before anybody can hand anything in: a job that begins in a host that does not run yet would count as cut off.
-  host.start()
+  await host.start()
   await channels.start(intake)
   await schedules.begin({ places: tapes.places(), workspaceOf: runs?.workspaceOf, isVisit })
   problemWords.start()

@@ -1,4 +1,5 @@
 // A service that runs, and how it is started.
+import type { Engine } from './host.ts'
 import type { Hears } from '../feed/calls.ts'
 import type { RunParts } from '../jobs/hosted-group.ts'
 import type { Schedule } from '../jobs/schedule/schedule.ts'
@@ -21,6 +22,8 @@ export interface StartOptions {
   isIdle?: boolean
   /** Of one talk in a terminal. */
   isVisit?: boolean
+  /** Where a cluster keeps the rooms. Absent: this process does, in its store. */
+  engine?: Engine
   /** Told every step of a bot, after its commit. */
   watch?: (step: TracedStep) => void
   /** Told what a bot's model writes, as it comes: what becomes of it is not known then. */

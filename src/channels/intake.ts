@@ -8,7 +8,8 @@ interface Options {
   /** Each takes all in one transaction, or rejects: nothing of it was stored. */
   host: {
     receive(messages: readonly InboundMessage[]): Promise<Receipt[]>
-    receiveFrom(work: () => readonly InboundMessage[], canWait?: boolean): Promise<Receipt[]>
+    /** `work` in the transaction; absent: the host's store is not the channel's. */
+    receiveFrom?(work: () => readonly InboundMessage[], canWait?: boolean): Promise<Receipt[]>
   }
   /** What is said is kept, and wakes nobody. */
   isIdle?: boolean
@@ -46,10 +47,12 @@ export function makeIntake({ host, isIdle = false, mayWrite, said, refused, list
       await host.receive(messages)
       return messages
     })
+  const { receiveFrom } = host
+  if (!receiveFrom) return intake
   const together = (work: () => readonly InboundMessage[], canWait?: boolean): Promise<void> =>
     handIn(async () => {
       let messages: readonly InboundMessage[] = []
-      await host.receiveFrom(() => (messages = work().map(read)), canWait)
+      await receiveFrom(() => (messages = work().map(read)), canWait)
       return messages
     })
   return Object.assign(intake, { together })

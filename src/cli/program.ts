@@ -7,6 +7,7 @@ import type { DemoOptions } from './demo.ts'
 import type { DoctorOptions } from './doctor.ts'
 import { isDomain } from '../channels/feishu/config.ts'
 import { evalKeys, replayNotes } from './help.ts'
+import { withEngineOptions } from './engine.ts'
 import { factor, whole } from './numbers.ts'
 import type { EvalOptions } from './eval.ts'
 import type { PartyOptions } from './party.ts'
@@ -43,8 +44,7 @@ export function makeProgram(): Command {
     .hook('preAction', (_, command) => void (command.name() !== 'serve' && endWithReader()))
     .addHelpText('beforeAll', () => (endWithReader(), ''))
 
-  program
-    .command('serve', { isDefault: true })
+  withEngineOptions(program.command('serve', { isDefault: true }))
     .description('run the bots and serve the page')
     .addOption(configOption())
     .addOption(domainOption())

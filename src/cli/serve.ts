@@ -7,8 +7,9 @@ import { makeLog } from '../feed/log.ts'
 import { startService } from '../app.ts'
 import { budgetFindings } from './doctor/budgets.ts'
 import { atDomain } from './domain.ts'
+import { type EngineOptions, engineOf } from './engine.ts'
 
-export interface ServeOptions {
+export interface ServeOptions extends EngineOptions {
   config?: string
   /** Of Feishu, over the configuration. */
   domain?: string
@@ -18,12 +19,14 @@ export interface ServeOptions {
   isIdle?: boolean
 }
 
-export async function serve({ config: file, domain, stately, isIdle = false }: ServeOptions): Promise<void> {
+export async function serve(options: ServeOptions): Promise<void> {
+  const { config: file, domain, stately, isIdle = false } = options
+  const engine = engineOf(options)
   const config = atDomain(loadServed(file), domain)
   const log = makeLog(config.log)
   for (const warning of config.warnings) log.warn(warning)
   const budgets = soundBudgets(config)
-  const service = await startService(config, log, { stately, isIdle })
+  const service = await startService(config, log, { stately, isIdle, ...(engine && { engine }) })
   const rooms = config.channels.web.rooms.map(({ id }) => id)
   const bots = config.bots.map(({ name, role }) => `${name} (${role})`)
   log.info(

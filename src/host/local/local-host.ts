@@ -31,7 +31,7 @@ export interface LocalHostOptions {
   /** Keeps a message with the steps it led to; inside their transaction, once a room has read it. */
   keep?: (message: InboundMessage) => void
   /** What a message orders once a bot has taken it; inside the transaction of its step. Returns what charts are told of it. */
-  ordered?: (step: TracedStep, message: InboundMessage) => readonly Inbound[]
+  ordered?: (step: Pick<TracedStep, 'key' | 'event'>, message: InboundMessage) => readonly Inbound[]
   /** A message came once more: these bots have it already. Called after the commit. */
   dropped?: (message: InboundMessage, bots: readonly string[]) => void
   /** A message that cannot be read: it is told to nobody. */

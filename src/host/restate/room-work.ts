@@ -26,7 +26,7 @@ export interface RoomWorkOptions {
   clock: Clock
   hosted: Hosted
   log: RoomLog
-  ordered?: ((step: PlannedStep, message: InboundMessage) => readonly Inbound[]) | undefined
+  ordered?: ((step: Pick<PlannedStep, 'key' | 'event'>, message: InboundMessage) => readonly Inbound[]) | undefined
   tell: (step: TracedStep) => void
   dropped?: ((message: InboundMessage, bots: readonly string[]) => void) | undefined
   unread?: ((message: InboundMessage, error: unknown) => void) | undefined

@@ -42,13 +42,10 @@ export function openStoredLog({ db, kindOf, tape, record, keep, failed }: Stored
     if (row?.deltaBase) bases.set(key, { seq, base: row.deltaBase })
   }
 
-  function written(step: Omit<TracedStep, 'actor'>, body: string): TracedStep | undefined {
+  function written(step: Omit<TracedStep, 'actor'>, body: string): TracedStep {
     const { key, seq, at } = step
-    const before = actors.get(key)
-    if (before && before.seq >= seq && seq > 0) return undefined
-    if (before && seq === 0) return undefined
     const { version } = kindOf(key)
-    const actor = before?.id ?? actors.insert(key, version, body, seq, at)
+    const actor = actors.get(key)?.id ?? actors.insert(key, version, body, seq, at)
     // Restate keeps the timers: nothing of this store goes off.
     actors.update(actor, { version, body, seq, at }, step.timers, null)
     const traced = { ...step, actor }
@@ -62,12 +59,18 @@ export function openStoredLog({ db, kindOf, tape, record, keep, failed }: Stored
     return traced
   }
 
+  /** A floor may begin anew from nothing. */
+  const isWritten = ({ key, seq }: { key: string; seq: number }): boolean =>
+    isOfBot(key) && seq <= (actors.get(key)?.seq ?? -1)
+
   return {
     write(_, turn, messages, steps) {
+      if (steps.some(isWritten)) return []
       try {
         return inTransaction(db, () => {
+          const traced = steps.map((step, n) => written(step, turn.steps[n]?.body ?? ''))
           for (const message of messages) keep?.(message)
-          return steps.flatMap((step, n) => written(step, turn.steps[n]?.body ?? '') ?? [])
+          return traced
         })
       } catch (error) {
         tape?.undone()

@@ -56,7 +56,7 @@ export interface TurnOptions {
   kindOf: (key: string) => HostedKind
   slack: (timer: string) => number
   /** What a message orders once a bot has taken it. */
-  ordered?: ((step: PlannedStep, message: InboundMessage) => readonly Inbound[]) | undefined
+  ordered?: ((step: Pick<PlannedStep, 'key' | 'event'>, message: InboundMessage) => readonly Inbound[]) | undefined
   /** What the jobs of a chart may have cost by now, as its events are told. */
   begun: (key: string, soFar: SoFar) => object | undefined
   /** Who talks with whom in the room. */

@@ -1,0 +1,72 @@
+// The host of the service: the embedded one, or Restate's where a cluster keeps the rooms.
+import type { DatabaseSync } from 'node:sqlite'
+import type { AnyMachineSnapshot } from 'xstate'
+import type { Log } from '../config/log.ts'
+import { type Host, type HostedKind, kindsOf } from '../host/host.ts'
+import { makeLocalHost, type LocalHostOptions } from '../host/local/local-host.ts'
+import type { InboundMessage } from '../room/message.ts'
+import type { Receipt } from '../room/room.ts'
+import type { Inbound } from '../room/steps.ts'
+import { asError } from '../room/thrown.ts'
+
+/** Where a cluster keeps the rooms. */
+export interface Engine {
+  /** Where calls into rooms go, a URL. */
+  ingress: string
+  /** Where the cluster is told of this worker, a URL; absent: somebody else does that. */
+  admin?: string
+  /** Where the cluster reaches this worker; 0: any port that is free. */
+  worker: { host?: string; port: number; url?: string; reusePort?: boolean }
+}
+
+export interface ServiceHost extends Host {
+  /** Where the store is the host's own: `work` runs in the transaction. */
+  receiveFrom?(work: () => readonly InboundMessage[], canWait?: boolean): Promise<Receipt[]>
+  /** As `order`, at once where that can be. */
+  commit(orders: readonly Inbound[]): unknown
+  has(key: string): boolean
+  snapshot(key: string): AnyMachineSnapshot | undefined
+}
+
+interface Options extends Omit<LocalHostOptions, 'gatherMs' | 'hotActors'> {
+  db: DatabaseSync
+  log: Log
+}
+
+/** So long timers and answers wait for others to share a transaction with, ms. */
+const gatherMs = 40
+
+/** Rejects with an error that names the next step. */
+export async function openHost({ log, ...options }: Options, engine?: Engine): Promise<ServiceHost> {
+  if (!engine) return makeLocalHost({ ...options, gatherMs })
+  const { makeRestateHost, openStoredLog } = await clusterParts()
+  const { db, clock, hosted, tape, record, keep, ordered, dropped, unread, listenerFailed, halted } = options
+  const { ingress, admin, worker } = engine
+  const { kindOf } = kindsOf<HostedKind>(hosted)
+  const failed = (error: unknown): void => {
+    log.error({ error: String(error) }, 'a step could not be recorded: the room goes on')
+    listenerFailed?.(asError(error))
+  }
+  const host = makeRestateHost({
+    ...{ clock, hosted, ordered, dropped, unread, listenerFailed },
+    ...(halted && { halted }),
+    ingress,
+    endpoint: { ...worker, ...(admin !== undefined && { admin }), log: (level, text) => log.debug({ level }, text) },
+    log: openStoredLog({ db, kindOf, tape, record, keep, failed }),
+  })
+  return { ...host, commit: (orders) => void host.order(orders).catch(failed) }
+}
+
+/** The packages of a cluster are no part of a plain install. */
+async function clusterParts() {
+  try {
+    const [{ makeRestateHost }, { openStoredLog }] = await Promise.all([
+      import('../host/restate/restate-host.ts'),
+      import('../host/restate/stored-log.ts'),
+    ])
+    return { makeRestateHost, openStoredLog }
+  } catch (cause) {
+    if ((cause as { code?: string }).code !== 'ERR_MODULE_NOT_FOUND') throw cause
+    throw new Error("Restate's packages are not installed: run `npm run cluster:install`, then start again", { cause })
+  }
+}

@@ -1,0 +1,46 @@
+// `chime serve --host restate`: where a cluster keeps the rooms, and how it reaches this worker.
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { Engine } from '../app/host.ts'
+import { InputError } from '../terminal/failure.ts'
+import { whole } from './numbers.ts'
+
+export interface EngineOptions {
+  host?: 'local' | 'restate'
+  restate?: string
+  restateAdmin?: string
+  workerPort?: number
+  workerUrl?: string
+}
+
+const usualPort = 9_080
+
+export const withEngineOptions = (command: Command): Command =>
+  command
+    .addOption(new Option('--host <where>', 'where the rooms are kept').choices(['local', 'restate']).default('local'))
+    .option('--restate <URL>', 'with --host restate: where the cluster takes calls, its ingress', url)
+    .option('--restate-admin <URL>', 'the cluster is told of this worker there', url)
+    .option('--worker-port <n>', `the cluster reaches this worker at this port (${usualPort}; 0: any that is free)`, whole)
+    .option('--worker-url <URL>', 'the cluster reaches this worker there, where a balancer stands before it', url)
+
+/** undefined: this process keeps the rooms itself. Throws an InputError where something is missing. */
+export function engineOf(options: EngineOptions): Engine | undefined {
+  const { host = 'local', restate, restateAdmin, workerPort = usualPort, workerUrl } = options
+  if (host === 'local') {
+    const given = [restate, restateAdmin, options.workerPort, workerUrl].some((each) => each !== undefined)
+    if (given) throw new InputError('--restate and --worker options are for a cluster: add --host restate')
+    return undefined
+  }
+  if (restate === undefined)
+    throw new InputError('--host restate needs the address of the cluster: --restate http://127.0.0.1:8080')
+  return {
+    ingress: restate,
+    ...(restateAdmin !== undefined && { admin: restateAdmin }),
+    worker: { port: workerPort, ...(workerUrl !== undefined && { url: workerUrl }) },
+  }
+}
+
+function url(text: string): string {
+  const parsed = URL.canParse(text) ? new URL(text) : undefined
+  if (!parsed || !/^https?:$/.test(parsed.protocol)) throw new InvalidArgumentError('It must be an http address.')
+  return text
+}
