@@ -5,11 +5,14 @@ import type { InboundMessage } from '../../room/message.ts'
 import type { Incoming, Receipt, ToChart } from '../../room/room.ts'
 import type { Inbound } from '../../room/steps.ts'
 import { handlers, object, type ObjectContext, type ObjectSharedContext, serde } from './sdk.ts'
-import { chartSerde, type KeptChart, type KeptJob, type KeptRoom, names, newRoom, type RoomState } from './room-state.ts'
+import { chartSerde, type KeptChart, type KeptRoom, names, newRoom, type RoomState, type TurnRow } from './room-state.ts'
 import { type Bucket, mostBuckets, seenIn } from './seen-ids.ts'
 import type { Start, Stop, Turn } from './turn.ts'
 
-export interface Work extends Start {}
+/** With the turn that began it: whoever does it reads up to there. */
+export interface Work extends Start {
+  turn: number
+}
 
 export interface Settled {
   ref: JobRef
@@ -29,14 +32,21 @@ export interface Look {
   room: KeptRoom
   charts: readonly KeptChart[]
   held: readonly ToChart[]
+  rows: readonly TurnRow[]
 }
 
 /** What a worker does with a room's turns. */
 export interface RoomWork {
+  /** Reads up on what other workers did in the room, as far as that is not known here. */
+  catchUp(state: Pick<RoomState, 'key' | 'rows'> & { turn: number }): void | Promise<void>
+  /** Rows of turns are kept in the room until the cluster's memory has them; false: this worker's store is all there is. */
+  sharesRows: boolean
+  /** Hands rows over; resolves with the turn up to which the memory has them now. */
+  ship(room: string, rows: readonly TurnRow[]): Promise<number>
   /** Plans the turn; nothing is done yet. */
   plan(state: RoomState, incoming: readonly Incoming[]): Turn
   /** The turn is durable: whoever keeps or hears of it is told; a second time is harmless. */
-  durable(room: string, turn: Turn, incoming: readonly Incoming[]): void | Promise<void>
+  durable(room: string, turn: Turn, incoming: readonly Incoming[], row: TurnRow): void | Promise<void>
   /** ms until then, by this worker's clock; undefined: somebody else wakes the room. */
   until(due: number): number | undefined
   /** Runs a job; called again after a crash. Resolves with what its chart is told; undefined: it was called off. */
@@ -57,12 +67,17 @@ export interface Known {
 export interface WorkContext {
   /** Keeps a value that is made once, also over crashes. */
   once<T>(name: string, make: () => T | Promise<T>): Promise<T>
+  /** Rows of the room's last turns, as it keeps them itself. */
+  rows: readonly TurnRow[]
   /** Aborts when the chart has left the job. */
   signal: AbortSignal
 }
 
 /** A turn that cannot be planned is tried so often, and its room is shown as stuck then. */
 const retryPolicy = { initialInterval: 50, maxInterval: 5_000, exponentiationFactor: 2 }
+
+/** So long rows may wait for the next turn, which tells of those that the memory has by then, ms. */
+const flushAfterMs = 10_000
 
 /** A call of a model may take long: nobody takes its silence for death. */
 const longWork = { inactivityTimeout: { minutes: 30 }, abortTimeout: { minutes: 30 } }
@@ -77,24 +92,37 @@ export function makeRoomObject(name: string, work: RoomWork) {
     // One that was sent before an earlier one came to be needed.
     if (wakesFor !== undefined && read.room.wake?.n !== wakesFor) return []
     const state = wakesFor === undefined ? read : { ...read, room: { ...read.room, wake: undefined } }
+    await work.catchUp({ key: ctx.key, turn: state.room.turn, rows: state.rows })
     const made = await ctx.run('turn', () => work.plan(state, incoming))
-    await work.durable(ctx.key, made, incoming)
+    const row = rowOf(made, incoming)
+    await work.durable(ctx.key, made, incoming, row)
     for (const stop of made.stops) {
       if (stop.call !== undefined) ctx.cancel(stop.call as never)
       work.stopped(stop)
     }
-    const calls = made.starts.map((start) => send(ctx, 'work', start))
+    const calls = made.starts.map((start) => send<Work>(ctx, 'work', { ...start, turn: made.room.turn }))
     const started: string[] = []
     // oxlint-disable-next-line no-await-in-loop -- in the order of the journal
     for (const call of calls) started.push(await call.invocationId)
     const { wake } = made.room
     const delay = wake && wake.n !== state.room.wake?.n ? work.until(wake.due) : undefined
     if (wake && delay !== undefined) send(ctx, 'timer', wake.n, delay)
-    write(ctx, made, (job) => {
+    const jobs = made.room.jobs.map((job) => {
       const n = made.starts.findIndex(({ ref }) => ref.key === job.key && ref.id === job.id && ref.gen === job.gen)
       return n < 0 ? job : { ...job, call: started[n] as string }
     })
+    write(ctx, made)
+    const rows = work.sharesRows ? keepRows(ctx, state.room, made.kept, row) : {}
+    ctx.set(names.room, { ...made.room, jobs, ...rows } satisfies KeptRoom)
     return made.receipts
+  }
+
+  /** Those that the memory is not known to have; so long a call is on its way that asks it. */
+  function keepRows(ctx: ObjectContext, before: KeptRoom, kept: number, row: TurnRow): Pick<KeptRoom, 'rows' | 'isFlushing'> {
+    for (const n of before.rows) if (n <= kept) ctx.clear(names.row(n))
+    ctx.set(names.row(row.turn), row)
+    if (!before.isFlushing) send(ctx, 'flush', null, flushAfterMs)
+    return { rows: [...before.rows.filter((n) => n > kept), row.turn], isFlushing: true }
   }
 
   return object({
@@ -108,6 +136,14 @@ export function makeRoomObject(name: string, work: RoomWork) {
         const receipts = await turn(ctx, [jobEnded(ref, outcome)])
         work.settled(ref)
         return receipts
+      },
+      async flush(ctx: ObjectContext) {
+        const { room, rows } = await readState(ctx)
+        const kept = await ctx.run('kept', () => work.ship(ctx.key, rows))
+        for (const n of room.rows) if (n <= kept) ctx.clear(names.row(n))
+        const left = room.rows.filter((n) => n > kept)
+        if (left.length > 0) send(ctx, 'flush', null, flushAfterMs)
+        ctx.set(names.room, { ...room, rows: left, isFlushing: left.length > 0 } satisfies KeptRoom)
       },
       /** What waited for a stopped chart reaches it anew. */
       async resume(ctx: ObjectContext, { key, known }: { key: string; known?: Known }) {
@@ -128,14 +164,17 @@ export function makeRoomObject(name: string, work: RoomWork) {
         const charts: KeptChart[] = []
         // oxlint-disable-next-line no-await-in-loop -- in the order of the journal
         for (const key of room.charts) charts.push(...((await chartIn(ctx, key)) ?? []))
-        return { room, charts, held: (await ctx.get<ToChart[]>(names.held)) ?? [] }
+        return { room, charts, held: (await ctx.get<ToChart[]>(names.held)) ?? [], rows: await rowsIn(ctx, room) }
       }),
       work: handlers.object.shared(longWork, async (ctx: ObjectSharedContext, given: Work): Promise<void> => {
+        const room = (await ctx.get<KeptRoom>(names.room)) ?? newRoom
+        const rows = await rowsIn(ctx, room)
         const called = new AbortController()
         let outcome: Outcome | undefined
         try {
           outcome = await work.work(given, {
             once: (name, make) => ctx.run(name, make) as never,
+            rows,
             signal: called.signal,
           })
         } finally {
@@ -167,13 +206,28 @@ async function readState(ctx: ObjectContext): Promise<RoomState> {
     if (bucket) buckets.set(n, bucket)
   }
   const held = (await ctx.get<ToChart[]>(names.held)) ?? []
-  return { key: ctx.key, room, charts, seen: seenIn(buckets, room.bucket), held }
+  return { key: ctx.key, room, charts, seen: seenIn(buckets, room.bucket), held, rows: await rowsIn(ctx, room) }
 }
 
-function write(ctx: ObjectContext, turn: Turn, withCall: (job: KeptJob) => KeptJob): void {
+async function rowsIn(ctx: ObjectContext | ObjectSharedContext, room: KeptRoom): Promise<TurnRow[]> {
+  const rows: TurnRow[] = []
+  for (const n of room.rows) {
+    // oxlint-disable-next-line no-await-in-loop -- in the order of the journal
+    const row = await ctx.get<TurnRow>(names.row(n))
+    if (row) rows.push(row)
+  }
+  return rows
+}
+
+const rowOf = ({ room: { turn }, steps }: Turn, incoming: readonly Incoming[]): TurnRow => ({
+  turn,
+  messages: incoming.flatMap((each) => ('message' in each ? [each.message] : [])),
+  steps,
+})
+
+function write(ctx: ObjectContext, turn: Turn): void {
   for (const chart of turn.charts) ctx.set(names.chart(chart.key), chart, chartSerde)
   for (const [n, bucket] of turn.seen) ctx.set(names.seen(n), bucket)
   for (const n of turn.outlived) ctx.clear(names.seen(n))
   if (turn.held) ctx.set(names.held, turn.held)
-  ctx.set(names.room, { ...turn.room, jobs: turn.room.jobs.map(withCall) })
 }

@@ -1,7 +1,8 @@
 // What a room's object keeps between two turns, by the names of its state.
 import type { Generation } from '../../room/actor.ts'
 import type { ToChart } from '../../room/room.ts'
-import type { PendingTimer } from '../../room/steps.ts'
+import type { InboundMessage } from '../../room/message.ts'
+import type { PendingTimer, PlannedStep } from '../../room/steps.ts'
 import type { Seen } from './seen-ids.ts'
 
 /** The room itself: what every turn reads and writes. */
@@ -16,7 +17,21 @@ export interface KeptRoom {
   wakes: number
   /** Of the bucket of ids that is being filled. */
   bucket: number
+  /** Turns whose rows stand in the room's state: it is not known that the cluster's memory has them. */
+  rows: readonly number[]
+  /** A call is on its way that hands them over. */
+  isFlushing?: boolean
 }
+
+/** What a turn leaves to be searched and shown: with it a worker follows a room that others have led. */
+export interface TurnRow {
+  turn: number
+  messages: readonly InboundMessage[]
+  steps: readonly TurnStep[]
+}
+
+/** A step, with its snapshot as JSON. */
+export type TurnStep = Omit<PlannedStep, 'snapshot'> & { body: string }
 
 /** A job under way. */
 export interface KeptJob extends Generation {
@@ -47,17 +62,20 @@ export interface RoomState {
   room: KeptRoom
   charts: ReadonlyMap<string, KeptChart>
   seen: Seen
+  /** Of `room.rows`, in order. */
+  rows: readonly TurnRow[]
   /** What waits for stopped charts. */
   held: readonly ToChart[]
 }
 
-export const newRoom: KeptRoom = { turn: 0, charts: [], jobs: [], wakes: 0, bucket: 0 }
+export const newRoom: KeptRoom = { turn: 0, charts: [], jobs: [], wakes: 0, bucket: 0, rows: [] }
 
 /** Names of the object's state. */
 export const names = {
   room: 'room',
   chart: (key: string) => `chart ${key}`,
   seen: (bucket: number) => `seen ${bucket}`,
+  row: (turn: number) => `row ${turn}`,
   held: 'held',
 }
 

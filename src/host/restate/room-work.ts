@@ -4,6 +4,7 @@ import type { AnyMachineSnapshot } from 'xstate'
 import type { Conversation } from '../../room/conversation.ts'
 import type { Outcome } from '../../room/feeds.ts'
 import type { InboundMessage } from '../../room/message.ts'
+import { roomOf } from '../../room/key.ts'
 import { makePlanner } from '../../room/plan.ts'
 import type { Inbound, PlannedStep, TracedStep } from '../../room/steps.ts'
 import { textOf } from '../../room/thrown.ts'
@@ -13,13 +14,27 @@ import { contained } from '../faults.ts'
 import { type Clock, type Hosted, type HostedKind, isInterrupted, kindsOf } from '../host.ts'
 import { type JobRef, runningJobs } from '../running-jobs.ts'
 import type { RoomWork, WorkContext } from './room-object.ts'
-import type { KeptChart, RoomState } from './room-state.ts'
+import type { KeptChart, RoomState, TurnRow } from './room-state.ts'
 import { takeTurn, type Turn, type TurnOptions } from './turn.ts'
 
 /** Where the worker keeps what rooms said and did, to be searched and shown. */
 export interface RoomLog {
   /** A turn is durable. A second time is harmless. Returns its steps with the ids of their charts there. */
-  write(room: string, turn: Turn, messages: readonly InboundMessage[], steps: readonly PlannedStep[]): readonly TracedStep[]
+  write(room: string, row: TurnRow, steps: readonly PlannedStep[]): readonly TracedStep[]
+  /** Of a worker that is one of several; absent: its store is all there is. */
+  shared?: SharedLog
+}
+
+/** The memory of a cluster, and what of it stands in this worker's store. */
+export interface SharedLog {
+  /** Up to which turn this worker's store tells of a room. */
+  known(room: string): number
+  /** The rows of a room's turns after one, as the memory has them; rejects while it is away. */
+  after(room: string, turn: number): Promise<readonly TurnRow[]>
+  /** Up to which turn the memory has a room's rows, as far as this worker knows. */
+  kept(room: string): number
+  /** Hands rows over, which may have been handed over before; resolves once it is known what becomes of them. */
+  ship(room: string, rows: readonly TurnRow[]): Promise<void>
 }
 
 export interface RoomWorkOptions {
@@ -49,6 +64,9 @@ interface Answer {
   outcome: Outcome
   release: () => void
 }
+
+/** The memory may be away: a room goes on with what it has itself, ms. */
+const longestReadMs = 1_000
 
 /** What a job held goes after so long, also where nobody tells that its outcome was taken. */
 const longestHoldMs = 30_000
@@ -96,9 +114,31 @@ export function makeRoomWork(options: RoomWorkOptions) {
     return known.talk
   }
 
-  const turns = { planner, kindOf, slack: slackOf(hosted.slack), ordered, talkOf, load, begun: begunIn }
+  const { shared } = log
+  const keptOf = (room: string): number => shared?.kept(room) ?? 0
+  const turns = { planner, kindOf, slack: slackOf(hosted.slack), ordered, talkOf, load, keptOf, begun: begunIn }
+
+  async function catchUp({ key, turn, rows }: Parameters<RoomWork['catchUp']>[0]): Promise<void> {
+    if (!shared) return
+    if (rows.length > 0 && (rows.at(-1)?.turn ?? 0) > shared.kept(key)) void shared.ship(key, rows)
+    if (shared.known(key) >= turn) return
+    const behind = rows.filter((row) => row.turn > shared.known(key))
+    const isWhole = (behind[0]?.turn ?? turn + 1) === shared.known(key) + 1
+    // Of what the memory cannot tell now, the room's own rows tell at least the newest.
+    const found = isWhole ? [] : await within(longestReadMs, shared.after(key, shared.known(key)))
+    for (const row of [...found, ...behind]) {
+      if (row.turn <= shared.known(key)) continue
+      for (const step of log.write(key, row, loaded(row))) tell(step)
+    }
+  }
 
   const work: RoomWork = {
+    catchUp,
+    sharesRows: shared !== undefined,
+    async ship(room, rows) {
+      await within(longestReadMs, shared?.ship(room, rows).then(() => []))
+      return keptOf(room)
+    },
     plan(state, incoming) {
       try {
         const { turn: made, steps, actors } = takeTurn(turns, state, incoming, clock.now())
@@ -115,13 +155,13 @@ export function makeRoomWork(options: RoomWorkOptions) {
         throw error
       }
     },
-    durable(room, turn, incoming) {
-      const messages = incoming.flatMap((each) => ('message' in each ? [each.message] : []))
+    durable(room, turn, incoming, row) {
       const messageOf = (n: number): InboundMessage | undefined => {
         const each = incoming[n]
         return each && 'message' in each ? each.message : undefined
       }
-      for (const step of log.write(room, turn, messages, plannedIn(room, turn))) tell(step)
+      for (const step of log.write(room, row, plannedIn(room, turn, row))) tell(step)
+      void shared?.ship(room, [row])
       if (turn.room.wake) wakes.set(room, turn.room.wake.due)
       else wakes.delete(room)
       for (const { key, stopped: why } of turn.charts) {
@@ -157,20 +197,23 @@ export function makeRoomWork(options: RoomWorkOptions) {
   }
 
   /** Its steps as they were planned; where that was in another process, with their snapshots as they were kept. */
-  function plannedIn(room: string, turn: Turn): readonly PlannedStep[] {
+  function plannedIn(room: string, { room: { turn } }: Turn, row: TurnRow): readonly PlannedStep[] {
     const own = fresh.get(room)
     fresh.delete(room)
-    if (own?.turn === turn.room.turn && own.steps.every(({ at }, n) => at === turn.steps[n]?.at)) return own.steps
-    return turn.steps.map(({ body, ...step }) => ({
+    return own?.turn === turn && own.steps.every(({ at }, n) => at === row.steps[n]?.at) ? own.steps : loaded(row)
+  }
+
+  const loaded = ({ steps }: TurnRow): PlannedStep[] =>
+    steps.map(({ body, ...step }) => ({
       ...step,
       snapshot: planner.load(step.key, { version: kindOf(step.key).version, body }),
     }))
-  }
 
   async function runJob(
-    { ref, src, input }: Parameters<RoomWork['work']>[0],
-    { once, signal }: WorkContext,
+    { ref, src, input, turn }: Parameters<RoomWork['work']>[0],
+    { once, signal, rows }: WorkContext,
   ): Promise<Outcome | undefined> {
+    await catchUp({ key: roomOf(ref.key), turn, rows })
     const job = hosted.jobs[src]
     if (!job) return { error: { kind: 'failed', message: `no job is provided for "${src}"` } }
     const mayRun = !isInterrupted(job, input) || (await isFirst(once))
@@ -231,4 +274,13 @@ async function isFirst(once: WorkContext['once']): Promise<boolean> {
     return true
   })
   return isOwn
+}
+
+/** What a promise comes to in time; nothing where it is late or fails. */
+async function within<T>(ms: number, work: Promise<readonly T[]> | undefined): Promise<readonly T[]> {
+  const { promise: late, resolve } = Promise.withResolvers<readonly T[]>()
+  const timer = setTimeout(resolve, ms, [])
+  const found = await Promise.race([work ?? [], late]).catch(() => [])
+  clearTimeout(timer)
+  return found
 }

@@ -64,11 +64,11 @@ export function openStoredLog({ db, kindOf, tape, record, keep, failed }: Stored
     isOfBot(key) && seq <= (actors.get(key)?.seq ?? -1)
 
   return {
-    write(_, turn, messages, steps) {
+    write(_, { messages, steps: kept }, steps) {
       if (steps.some(isWritten)) return []
       try {
         return inTransaction(db, () => {
-          const traced = steps.map((step, n) => written(step, turn.steps[n]?.body ?? ''))
+          const traced = steps.map((step, n) => written(step, kept[n]?.body ?? ''))
           for (const message of messages) keep?.(message)
           return traced
         })

@@ -11,7 +11,7 @@ import { textOf } from '../../room/thrown.ts'
 import { wakeOf, without } from '../../room/timers.ts'
 import type { HostedKind } from '../host.ts'
 import type { Bucket } from './seen-ids.ts'
-import type { KeptChart, KeptRoom, RoomState } from './room-state.ts'
+import type { KeptChart, KeptRoom, RoomState, TurnStep } from './room-state.ts'
 
 /** What a turn led to. It is kept whole before anything of it is done: a second try does the same. */
 export interface Turn {
@@ -32,10 +32,9 @@ export interface Turn {
   dropped: readonly { n: number; bots: readonly string[] }[]
   unread: readonly { n: number; error: string }[]
   halted: readonly { key: string; error: string }[]
+  /** Up to this turn the cluster's memory was known to have the room's rows. */
+  kept: number
 }
-
-/** A step, with its snapshot as JSON. */
-export type TurnStep = Omit<PlannedStep, 'snapshot'> & { body: string }
 
 export interface Start {
   ref: JobRef
@@ -61,6 +60,8 @@ export interface TurnOptions {
   begun: (key: string, soFar: SoFar) => object | undefined
   /** Who talks with whom in the room. */
   talkOf: (state: RoomState) => Conversation
+  /** Up to which turn the cluster's memory has a room's rows, as far as this worker knows. */
+  keptOf: (room: string) => number
   /** Of a chart as it is kept. Throws where it cannot be read. */
   load: (chart: KeptChart) => AnyMachineSnapshot
 }
@@ -223,6 +224,7 @@ export function takeTurn(
     dropped,
     unread,
     halted,
+    kept: options.keptOf(state.key),
   }
   return { turn, steps: planned, actors }
 }

@@ -5,7 +5,8 @@ import type { Clock, Job, JobContext } from '../../../src/host/host.ts'
 import { makeRestateHost } from '../../../src/host/restate/restate-host.ts'
 import type { RoomWork } from '../../../src/host/restate/room-object.ts'
 import type { Turn } from '../../../src/host/restate/turn.ts'
-import type { Kind } from '../../../src/room/room.ts'
+import { roomOf } from '../../../src/room/key.ts'
+import type { Kind, ToChart } from '../../../src/room/room.ts'
 import type { TracedStep } from '../../../src/room/steps.ts'
 import { restateServer } from '../restate/restate-server.ts'
 import { memoryLog } from '../restate/memory-log.ts'
@@ -41,6 +42,7 @@ export const restateWorld = ({ hosted, answers, afterCrash = {}, isForgetful = f
   /** When the answers come, by what was asked: the world outside knows of no crash. */
   const coming = new Map<string, number>()
   const due: Answer[] = []
+  const held = new Map<string, readonly ToChart[]>()
   const counted = new Map<string, number>()
   let isStopped = false
   let order = 0
@@ -67,14 +69,18 @@ export const restateWorld = ({ hosted, answers, afterCrash = {}, isForgetful = f
         }
         return work.plan(state, incoming)
       },
-      async durable(room, turn, incoming) {
+      async durable(room, turn, incoming, row) {
         if (!isAlive) kill()
         if (turn.room.turn > (counted.get(room) ?? 0)) {
           counted.set(room, turn.room.turn)
           turns += 1
           if (turns === crash?.commit) kill()
         }
-        await work.durable(room, turn, incoming)
+        if (turn.room.wake) wakes.set(room, turn.room.wake)
+        else wakes.delete(room)
+        if (turn.held) held.set(room, turn.held)
+        underWay(room, turn)
+        await work.durable(room, turn, incoming, row)
       },
     })
     const job = (src: string): Job => ({
@@ -123,11 +129,8 @@ export const restateWorld = ({ hosted, answers, afterCrash = {}, isForgetful = f
       around,
       log: {
         ...log,
-        write(room, turn, messages, planned) {
-          if (turn.room.wake) wakes.set(room, turn.room.wake)
-          else wakes.delete(room)
-          underWay(room, turn)
-          const fresh = log.write(room, turn, messages, planned)
+        write(room, row, planned) {
+          const fresh = log.write(room, row, planned)
           steps.push(...fresh)
           for (const { key, event } of fresh) if (/^xstate\.(done|error)\./.test(event.type)) forget(key)
           return fresh
@@ -225,7 +228,7 @@ export const restateWorld = ({ hosted, answers, afterCrash = {}, isForgetful = f
     asked,
     ran,
     halted,
-    waiting: (key) => log.held(key),
+    waiting: (key) => (held.get(roomOf(key)) ?? []).flatMap((each) => (each.key === key ? [each.event.type] : [])),
     commits: () => turns,
     async kill() {
       life.end()

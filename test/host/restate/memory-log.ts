@@ -3,15 +3,13 @@ import type { RoomLog } from '../../../src/host/restate/room-work.ts'
 import type { Rooms } from '../../../src/host/restate/restate-host.ts'
 import { roomOf } from '../../../src/room/key.ts'
 
-export function memoryLog(): RoomLog & Rooms & { held(key: string): readonly string[] } {
+export function memoryLog(): RoomLog & Rooms {
   const turns = new Map<string, number>()
   const charts = new Map<string, { id: number; at: number }>()
-  const held = new Map<string, readonly { key: string; event: { type: string } }[]>()
   return {
-    write(room, turn, _, steps) {
-      if (turn.held) held.set(room, turn.held)
-      if (turn.room.turn <= (turns.get(room) ?? 0)) return []
-      turns.set(room, turn.room.turn)
+    write(room, { turn }, steps) {
+      if (turn <= (turns.get(room) ?? 0)) return []
+      turns.set(room, turn)
       return steps.map((step) => {
         const id = charts.get(step.key)?.id ?? charts.size + 1
         charts.set(step.key, { id, at: step.at })
@@ -24,6 +22,5 @@ export function memoryLog(): RoomLog & Rooms & { held(key: string): readonly str
       return Array.from(rooms, ([key, of]) => ({ key, charts: of.map(([chart]) => chart) }))
     },
     has: (key) => charts.has(key),
-    held: (key) => (held.get(roomOf(key)) ?? []).flatMap((each) => (each.key === key ? [each.event.type] : [])),
   }
 }
