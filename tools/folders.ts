@@ -34,7 +34,10 @@ function foldersOf(files: readonly string[]): Map<string, Folder> {
 }
 
 export function foldersDocument(): string {
-  const files = globSync(['machines/**/*.ts', 'src/**/*.ts', 'visualizer/**/*.{ts,tsx}'], { cwd: root })
+  const files = globSync(['machines/**/*.ts', 'src/**/*.ts', 'visualizer/**/*.{ts,tsx}'], {
+    cwd: root,
+    exclude: ['**/node_modules/**'],
+  })
   const folders = [...foldersOf(files)].toSorted(([a], [b]) => (a < b ? -1 : 1))
   const boxes = folders.map(([name, { files: count }]) => `  ${name}["${name}/<br>${count} files"]`)
   const arrows = folders.flatMap(([name, { from }]) =>

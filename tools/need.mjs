@@ -1,5 +1,7 @@
-// Before the tests: installs Chromium, Prosody and bubblewrap where apt-get may do so unasked. Without them their tests fail and say why.
+// Before the tests: installs Chromium, Prosody and bubblewrap where apt-get may do so unasked, and the npm packages of a cluster.
+// Without them their tests fail and say why.
 import { spawnSync } from 'node:child_process'
+import { installPackages } from '../src/cluster/packages.ts'
 import { onPath } from '../src/config/on-path.ts'
 import { findBubblewrap, missingBubblewrap } from './bubblewrap.mjs'
 import { findChromium, missing } from './chromium.mjs'
@@ -22,6 +24,8 @@ if (process.env['CHIME_SKIP_BASH'] !== '1' && !findBubblewrap()) {
   if (asRoot) install(asRoot, ['bubblewrap'], 'tests of the shell (CHIME_SKIP_BASH=1 leaves them out)')
   if (!findBubblewrap()) tell(missingBubblewrap)
 }
+if (process.env['CHIME_SKIP_POSTGRES'] !== '1') installSet('postgres', 'CHIME_SKIP_POSTGRES')
+if (process.env['CHIME_SKIP_RESTATE'] !== '1') installSet('restate', 'CHIME_SKIP_RESTATE')
 
 /**
  * @param {string[]} asRoot what stands before the command
@@ -36,6 +40,20 @@ function install(asRoot, packages, purpose) {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
     const { status, stdout, stderr } = spawnSync(program, args, { env, encoding: 'utf8' })
     if (status !== 0) tell(`apt-get ${step[0]} failed (${status}):\n${stdout}${stderr}`)
+  }
+}
+
+/**
+ * @param {'restate' | 'postgres'} set
+ * @param {string} skip the variable that leaves its tests out
+ */
+function installSet(set, skip) {
+  try {
+    installPackages(tell, { sets: [set] })
+  } catch (error) {
+    tell(
+      `${error instanceof Error ? error.message : String(error)}\nThe tests that need them fail; ${skip}=1 leaves them out.`,
+    )
   }
 }
 

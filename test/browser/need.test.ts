@@ -11,6 +11,8 @@ const folder = tempFolders()
 const script = fileURLToPath(new URL('../../tools/need.mjs', import.meta.url))
 const isRoot = process.getuid?.() === 0
 
+const others = ['XMPP', 'BASH', 'RESTATE', 'POSTGRES']
+
 /** What `tools/need.mjs` says where PATH has these programs alone. */
 function need(
   programs: Record<string, string>,
@@ -21,7 +23,12 @@ function need(
   for (const [name, code] of Object.entries(programs))
     writeFileSync(join(bin, name), `#!${process.execPath}\n${code}`, { mode: 0o755 })
   const { status, stdout, stderr } = spawnSync(process.execPath, [script], {
-    env: { PATH: bin, CHIME_SKIP_XMPP: '1', CHIME_SKIP_BASH: '1', ...env },
+    env: {
+      PATH: bin,
+      CHIME_POSTGRES_BIN: bin,
+      ...Object.fromEntries(others.map((name) => [`CHIME_SKIP_${name}`, '1'])),
+      ...env,
+    },
     encoding: 'utf8',
   })
   return { status, said: stdout + stderr, bin }

@@ -22,7 +22,10 @@ const replaced: Record<string, string> = {
 /** How many types may be called so. */
 const types = { Member: 1, Talk: 1, Spoken: 1, Told: 0 }
 
-const files = globSync('{machines,src,visualizer,test,tools}/**/*.{ts,tsx}', { cwd: root }).map((path) => ({
+const files = globSync('{machines,src,visualizer,test,tools}/**/*.{ts,tsx}', {
+  cwd: root,
+  exclude: ['**/node_modules/**'],
+}).map((path) => ({
   path,
   text: readFileSync(`${root}/${path}`, 'utf8'),
 }))

@@ -1,8 +1,19 @@
 // A copy of the repository in which one mutant at a time is tried: the working tree is never touched.
 import { spawn } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { packageFolders } from '../../src/cluster/packages.ts'
 import type { Mutant } from './mutant.ts'
 
 /** What the tests say of a mutant. */
@@ -35,7 +46,13 @@ const heapMb = 3_000
 
 export function makeTrial(root: string, seconds: number): Trial {
   const copy = mkdtempSync(join(tmpdir(), 'chime-mutants-'))
-  cpSync(root, copy, { recursive: true, filter: (from) => !leftOut.has(relative(root, from).split('/')[0] ?? '') })
+  const nested = Object.values(packageFolders).map((folder) => join(folder, 'node_modules'))
+  cpSync(root, copy, {
+    recursive: true,
+    filter: (from) => !leftOut.has(relative(root, from).split('/')[0] ?? '') && !nested.includes(relative(root, from)),
+  })
+  for (const modules of nested)
+    if (existsSync(join(root, modules))) symlinkSync(join(root, modules), join(copy, modules))
   // One by one, so that caches of the copy stay in it.
   mkdirSync(join(copy, 'node_modules'))
   for (const name of readdirSync(join(root, 'node_modules')))
