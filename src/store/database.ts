@@ -3,6 +3,7 @@ import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { runTapeSchema } from './run-tape-schema.ts'
+import { messageColumns, personUsageColumns, sharedIndexes, usageColumns, verdictColumns } from './shared-columns.ts'
 import { type StoreFiles, storeFiles } from './store-files.ts'
 import { Held, lockStore, NoLock, type StoreLock } from './store-lock.ts'
 
@@ -38,23 +39,16 @@ CREATE TABLE IF NOT EXISTS entry (
 CREATE INDEX IF NOT EXISTS entry_actor ON entry (actor, seq);
 CREATE INDEX IF NOT EXISTS entry_held ON entry (actor) WHERE kind = 'held';
 CREATE TABLE IF NOT EXISTS word (n INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE) STRICT;
-CREATE TABLE IF NOT EXISTS verdict (
-  n INTEGER PRIMARY KEY, actor INTEGER NOT NULL, turn INTEGER, at INTEGER NOT NULL, gate TEXT NOT NULL,
-  outcome TEXT NOT NULL, why TEXT NOT NULL, messages TEXT NOT NULL, tokens INTEGER, numbers TEXT) STRICT;
+CREATE TABLE IF NOT EXISTS verdict (n INTEGER PRIMARY KEY, actor INTEGER NOT NULL, ${verdictColumns('INTEGER')}) STRICT;
 CREATE INDEX IF NOT EXISTS verdict_actor ON verdict (actor, n);
 CREATE TABLE IF NOT EXISTS outbox (
   key TEXT PRIMARY KEY, actor INTEGER NOT NULL, turn INTEGER NOT NULL, at INTEGER NOT NULL, text TEXT NOT NULL,
   type TEXT NOT NULL, state TEXT NOT NULL, message TEXT) STRICT;
 CREATE INDEX IF NOT EXISTS outbox_actor ON outbox (actor, at);
 CREATE INDEX IF NOT EXISTS outbox_queued ON outbox (actor, turn) WHERE state = 'queued';
-CREATE TABLE IF NOT EXISTS usage (
-  bot TEXT NOT NULL, minute INTEGER NOT NULL, messages INTEGER NOT NULL, tokens INTEGER NOT NULL,
-  PRIMARY KEY (bot, minute)) STRICT, WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS usage_minute ON usage (minute);
-CREATE TABLE IF NOT EXISTS person_usage (
-  bot TEXT NOT NULL, person TEXT NOT NULL, minute INTEGER NOT NULL, messages INTEGER NOT NULL, tokens INTEGER NOT NULL,
-  PRIMARY KEY (bot, person, minute)) STRICT, WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS person_usage_minute ON person_usage (minute);
+CREATE TABLE IF NOT EXISTS usage (${usageColumns('INTEGER')}) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS person_usage (${personUsageColumns('INTEGER')}) STRICT, WITHOUT ROWID;
+${sharedIndexes}
 CREATE TABLE IF NOT EXISTS person_refused (
   bot TEXT NOT NULL, person TEXT NOT NULL, until INTEGER NOT NULL, PRIMARY KEY (bot, person)) STRICT, WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS person_refused_until ON person_refused (until);
@@ -64,10 +58,7 @@ CREATE TABLE IF NOT EXISTS served (
 CREATE TABLE IF NOT EXISTS accepted_text (
   place TEXT NOT NULL, name TEXT NOT NULL, digest TEXT NOT NULL, by TEXT NOT NULL, at INTEGER NOT NULL,
   PRIMARY KEY (place, name)) STRICT, WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS message (
-  n INTEGER PRIMARY KEY, grp TEXT NOT NULL, id TEXT NOT NULL, ts INTEGER NOT NULL, sender TEXT NOT NULL,
-  name TEXT NOT NULL, bot INTEGER NOT NULL, text TEXT NOT NULL, reply_to TEXT, parts TEXT,
-  refused INTEGER, UNIQUE (grp, id)) STRICT;
+CREATE TABLE IF NOT EXISTS message (n INTEGER PRIMARY KEY, ${messageColumns('INTEGER')}) STRICT;
 CREATE INDEX IF NOT EXISTS message_time ON message (grp, ts);
 CREATE INDEX IF NOT EXISTS message_sender ON message (grp, sender, ts);
 CREATE INDEX IF NOT EXISTS message_bot ON message (grp, ts) WHERE bot = 1;

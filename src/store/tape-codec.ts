@@ -4,7 +4,7 @@ import type { Verdict } from '../../machines/group/types.ts'
 import type { Cause } from '../../machines/group/verdicts/why.ts'
 import { delayNameOf } from '../../machines/delay-name.ts'
 import type { BudgetFigure, Led, Standing } from './tape-record.ts'
-import type { Words } from './words.ts'
+import type { TapeWords } from './words.ts'
 
 /** A number of the words, or the text itself. */
 type Word = number | string
@@ -39,7 +39,7 @@ const sameMessages = 0
 const [said, tried] = ['"', '[']
 
 /** `before`: how the actor stood after the row before; without it the row tells all. */
-export function pack(event: string, led: Led, before: Standing | undefined, words: Words): string {
+export function pack(event: string, led: Led, before: Standing | undefined, words: TapeWords): string {
   const { took, verdicts, standing } = led
   let last: readonly string[] = []
   const told = verdicts.map((verdict) => {
@@ -52,7 +52,7 @@ export function pack(event: string, led: Led, before: Standing | undefined, word
   return JSON.stringify(packed)
 }
 
-function packVerdict(verdict: Verdict, last: readonly string[], words: Words): PackedVerdict {
+function packVerdict(verdict: Verdict, last: readonly string[], words: TapeWords): PackedVerdict {
   const { turn, gate, outcome, why, messages, tokens, numbers } = verdict
   const others = [
     ...(verdict.reason === undefined ? [] : [said, verdict.reason]),
@@ -67,7 +67,7 @@ function packVerdict(verdict: Verdict, last: readonly string[], words: Words): P
   return packed
 }
 
-function changeOf(now: Standing, before: Standing | undefined, words: Words): Change {
+function changeOf(now: Standing, before: Standing | undefined, words: TapeWords): Change {
   const change: Change = before ? {} : { whole: 1 }
   if (!isSame(now.active, before?.active)) change.a = now.active.map((id) => words.of(id))
   if (!before || !sameTimers(now, before)) change.t = now.timers.flatMap(({ id, due }) => [words.of(id), due])
@@ -122,7 +122,7 @@ export interface Unpacked {
 }
 
 /** Reads `led` of a row; `before`: how the actor stood after the row before. Throws when it cannot be read. */
-export function unpack(led: string, at: number, before: Standing | undefined, words: Words): Unpacked {
+export function unpack(led: string, at: number, before: Standing | undefined, words: TapeWords): Unpacked {
   const [type, took, told, change] = JSON.parse(led) as Packed
   return {
     type: words.text(type),
@@ -133,11 +133,11 @@ export function unpack(led: string, at: number, before: Standing | undefined, wo
 }
 
 /** The verdicts of a row alone. */
-export function verdictsIn(led: string, at: number, words: Words): Verdict[] {
+export function verdictsIn(led: string, at: number, words: TapeWords): Verdict[] {
   return unpackVerdicts((JSON.parse(led) as Packed)[2], at, words)
 }
 
-function unpackVerdicts(told: Packed[2], at: number, words: Words): Verdict[] {
+function unpackVerdicts(told: Packed[2], at: number, words: TapeWords): Verdict[] {
   if (told === 0) return []
   let last: string[] = []
   return told.map(([turn, gate, outcome, why, messages = [], tokens, ...numbers]) => {
@@ -156,7 +156,7 @@ function unpackVerdicts(told: Packed[2], at: number, words: Words): Verdict[] {
   })
 }
 
-function restOf(pairs: readonly unknown[], words: Words): Pick<Verdict, 'numbers' | 'reason' | 'tried'> {
+function restOf(pairs: readonly unknown[], words: TapeWords): Pick<Verdict, 'numbers' | 'reason' | 'tried'> {
   const rest: Pick<Verdict, 'numbers' | 'reason' | 'tried'> = {}
   for (let at = 0; at < pairs.length; at += 2) {
     const [name, value] = [pairs[at] as Word, pairs[at + 1]]
@@ -167,7 +167,7 @@ function restOf(pairs: readonly unknown[], words: Words): Pick<Verdict, 'numbers
   return rest
 }
 
-function standingAfter(change: Change, before: Standing | undefined, words: Words): Standing | undefined {
+function standingAfter(change: Change, before: Standing | undefined, words: TapeWords): Standing | undefined {
   if (!before && !change.whole) return undefined
   const active = change.a?.map((id) => words.text(id)) ?? before?.active ?? []
   const [messagesIn5m = 0, speakersIn5m = 0, waiting = 0, skipsInARow = 0] =
@@ -207,13 +207,13 @@ const vitalityIn = (active: readonly string[]): Vitality =>
     ?.split('.')
     .at(-1) ?? 'DORMANT') as Vitality
 
-const timersOf = (told: readonly Word[], words: Words) =>
+const timersOf = (told: readonly Word[], words: TapeWords) =>
   Array.from({ length: told.length / 2 }, (_, i) => {
     const id = words.text(told[2 * i] ?? '')
     return { id, name: delayNameOf(id), due: Number(told[2 * i + 1]) }
   })
 
-function budgetAfter({ b, l }: Change, before: readonly BudgetFigure[], words: Words): BudgetFigure[] {
+function budgetAfter({ b, l }: Change, before: readonly BudgetFigure[], words: TapeWords): BudgetFigure[] {
   const limits = l
     ? Array.from({ length: l.length / 4 }, (_, i) => ({
         window: words.text(l[4 * i] ?? '') as WindowName,

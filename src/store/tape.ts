@@ -1,37 +1,23 @@
 // The tape: every event fed in and what it led to, a row a step; the only place where verdicts are kept.
 import type { DatabaseSync } from 'node:sqlite'
-import type { MessageRef, Verdict } from '../../machines/group/types.ts'
-import { pack, type Unpacked, unpack, verdictsIn } from './tape-codec.ts'
-import type { Led, Standing, TapeRecord } from './tape-record.ts'
+import type { Verdict } from '../../machines/group/types.ts'
+import { pack, verdictsIn } from './tape-codec.ts'
+import type { Led, TapeRecord } from './tape-record.ts'
+import {
+  type DeltaBase,
+  type FedRow,
+  isWholeRecord,
+  type RecordedRow,
+  recordsOf,
+  tapeRow,
+  type TapeRow,
+  wholeEvery,
+} from './tape-rows.ts'
 import { openWords } from './words.ts'
 
+export type { DeltaBase, FedRow, TapeRow } from './tape-rows.ts'
 export type Tape = ReturnType<typeof openTape>
 
-/** What the row after needs of the row before: how the actor stood, and since when rows tell changes alone. */
-export interface DeltaBase {
-  standing: Standing
-  wholeAt: number
-}
-
-/** A row as it is to be written. */
-export interface TapeRow {
-  body: string
-  led: string
-  deltaBase: DeltaBase | undefined
-}
-
-export interface FedRow {
-  seq: number
-  at: number
-  body: string
-}
-
-interface Row extends FedRow {
-  led: string
-}
-
-/** Every so many rows one tells all: whoever looks back reads fewer than that in vain. */
-const wholeEvery = 64
 /** Rows read for each verdict that is looked for: steps without any are passed over. */
 const rowsPerVerdict = 8
 
@@ -68,35 +54,11 @@ export function openTape(db: DatabaseSync) {
     'SELECT turn, at, gate, outcome, why, messages, tokens, numbers FROM verdict WHERE actor = ? AND at > ? ORDER BY n',
   )
 
-  /** Rows that cannot be read are left out: whoever looks sees a gap in the seqs. */
-  function recordsOf(rows: readonly Row[]): TapeRecord[] {
-    const records: TapeRecord[] = []
-    let before: Standing | undefined
-    let last = 0
-    for (const { seq, at, body, led } of rows) {
-      // Rows between were removed.
-      if (seq > last + 1) before = undefined
-      last = seq
-      try {
-        if (isWholeRecord(led)) records.push(JSON.parse(led) as TapeRecord)
-        else {
-          const { type, took, verdicts, standing } = unpack(led, at, before, words)
-          if (!standing) continue
-          before = standing
-          records.push({ seq, at, event: eventOf(type, body), took, verdicts, ...standing })
-        }
-      } catch {
-        before = undefined
-      }
-    }
-    return records
-  }
-
   function recentOf(id: number, most: number): Verdict[] {
     const found: Verdict[] = []
     for (const row of newest.iterate(id, most * rowsPerVerdict)) {
       if (found.length >= most) break
-      found.push(...verdictsOfRow(row as unknown as Row).toReversed())
+      found.push(...verdictsOfRow(row as unknown as RecordedRow).toReversed())
     }
     if (found.length < most) found.push(...recentApart.all(id, most - found.length).map(verdictApart))
     return found.slice(0, most).toReversed()
@@ -112,24 +74,16 @@ export function openTape(db: DatabaseSync) {
 
   return {
     /** The row of a step. `deltaBase`: that of the actor's row before, where it is known. New words are written at once. */
-    row(event: { type: string; at: number }, seq: number, led: Led, deltaBase: DeltaBase | undefined): TapeRow {
-      const { standing } = led
-      const isWhole = !deltaBase || seq - deltaBase.wholeAt >= wholeEvery
-      const packed = pack(event.type, led, isWhole ? undefined : deltaBase.standing, words)
-      return {
-        body: bodyOf(event),
-        led: packed,
-        deltaBase: standing && { standing, wholeAt: isWhole ? seq : deltaBase.wholeAt },
-      }
-    },
+    row: (event: { type: string; at: number }, seq: number, led: Led, deltaBase: DeltaBase | undefined): TapeRow =>
+      tapeRow(words, event, seq, led, deltaBase),
     /** After a rollback. */
     undone: (): void => words.reload(),
     /** Rows of an actor before `seq`, the newest `most` of them, oldest first. */
     read(key: string, before: number, most: number): TapeRecord[] {
       const id = idOf(key)
       const first = Number(firstOf.get(id, before, most)?.['seq'] ?? before)
-      const rows = rowsFrom.all(id, Math.max(0, first - wholeEvery), before) as unknown as Row[]
-      return recordsOf(rows).filter(({ seq }) => seq >= first)
+      const rows = rowsFrom.all(id, Math.max(0, first - wholeEvery), before) as unknown as RecordedRow[]
+      return recordsOf(rows, words).filter(({ seq }) => seq >= first)
     },
     /** What was fed to a chart whose rows tell events alone, as JSON: the newest `most` before `before`, newest first. */
     events: (key: string, before: number, most: number): FedRow[] =>
@@ -143,7 +97,7 @@ export function openTape(db: DatabaseSync) {
     /** All verdicts of an actor after `at`, oldest first. */
     since: (id: number, at: number): Verdict[] => [
       ...sinceApart.all(id, at).map(verdictApart),
-      ...since.all(id, at).flatMap((row) => verdictsOfRow(row as unknown as Row)),
+      ...since.all(id, at).flatMap((row) => verdictsOfRow(row as unknown as RecordedRow)),
     ],
     /** The time up to which steps of an actor after `from` are missing, ms; undefined: all of them are here. */
     goneUntil(id: number, from: number): number | undefined {
@@ -159,23 +113,6 @@ export function openTape(db: DatabaseSync) {
     /** A verdict that no step led to. */
     noted: (verdict: Verdict): string => pack('noted', { took: [], verdicts: [verdict] }, undefined, words),
   }
-}
-
-/** Rows of before told all, as JSON of a record. */
-const isWholeRecord = (led: string): boolean => led.startsWith('{')
-
-/** Type and time stand elsewhere in the row. */
-function bodyOf(event: { type: string; at: number }): string {
-  const { type: _, at: __, actorId: ___, ...rest } = event as Record<string, unknown>
-  return Object.keys(rest).length === 0 ? '' : JSON.stringify(rest)
-}
-
-// Of a message only what says who spoke and how.
-function eventOf(type: Unpacked['type'], body: string): TapeRecord['event'] {
-  const { message } = (body === '' ? {} : JSON.parse(body)) as { message?: MessageRef }
-  if (!message) return { type }
-  const { id, sender, kind, mentioned } = message
-  return { type, message: { id, sender, kind, mentioned } }
 }
 
 function verdictApart(row: Record<string, unknown>): Verdict {

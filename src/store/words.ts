@@ -3,6 +3,12 @@ import type { DatabaseSync } from 'node:sqlite'
 
 export type Words = ReturnType<typeof openWords>
 
+/** What the tape needs of them. */
+export type TapeWords = Pick<Words, 'of' | 'text'>
+
+/** A tape that several processes write has no numbers for words: each stands in its rows as it is. */
+export const wordsInFull: TapeWords = { of: (word) => word.toWellFormed(), text: String }
+
 /** A chart has some hundreds; what is written out of all proportion is no word. */
 const mostWords = 5_000
 

@@ -1,0 +1,47 @@
+// The tables of a cluster's memory, as numbered migrations: one that was released is never changed, a new one is added.
+import { messageColumns, personUsageColumns, sharedIndexes, usageColumns, verdictColumns } from '../shared-columns.ts'
+import { takeRows } from './take-rows.ts'
+
+export interface Migration {
+  n: number
+  sql: string
+}
+
+/**
+ * Of the columns that both stores have, those of SQLite at its version 5. Later changes of them are statements that both
+ * dialects take (`ALTER TABLE … ADD COLUMN …`), here in a migration of their own.
+ */
+const tables = `
+CREATE TABLE room_commit (
+  n BIGINT GENERATED ALWAYS AS IDENTITY, room TEXT NOT NULL, seq BIGINT NOT NULL, at BIGINT NOT NULL, PRIMARY KEY (room, seq));
+CREATE UNIQUE INDEX room_commit_n ON room_commit (n);
+
+CREATE TABLE message (${messageColumns('BIGINT')},
+  seq BIGINT NOT NULL, idx INTEGER NOT NULL, corrected BIGINT, terms INTEGER[] NOT NULL, PRIMARY KEY (grp, seq, idx));
+CREATE INDEX message_time ON message (grp, ts, seq, idx);
+CREATE INDEX message_sender ON message (grp, sender, ts, seq, idx);
+CREATE INDEX message_terms ON message USING gin (terms);
+
+CREATE TABLE correction (
+  room TEXT NOT NULL, seq BIGINT NOT NULL, idx INTEGER NOT NULL, id TEXT NOT NULL, PRIMARY KEY (room, seq, idx));
+
+CREATE TABLE entry (
+  room TEXT NOT NULL, seq BIGINT NOT NULL, idx INTEGER NOT NULL, key TEXT NOT NULL, step BIGINT NOT NULL, at BIGINT NOT NULL,
+  kind TEXT NOT NULL, body TEXT NOT NULL, led TEXT, PRIMARY KEY (room, seq, idx));
+CREATE INDEX entry_chart ON entry (key, step, seq, idx);
+
+CREATE TABLE verdict (
+  room TEXT NOT NULL, seq BIGINT NOT NULL, idx INTEGER NOT NULL, n BIGINT NOT NULL, bot TEXT NOT NULL, key TEXT NOT NULL,
+  ${verdictColumns('BIGINT')}, more TEXT, PRIMARY KEY (room, seq, idx));
+CREATE INDEX verdict_bot ON verdict (bot, n, idx);
+
+CREATE TABLE book (
+  room TEXT NOT NULL, seq BIGINT NOT NULL, idx INTEGER NOT NULL, bot TEXT NOT NULL, at BIGINT NOT NULL,
+  messages BIGINT NOT NULL, tokens BIGINT NOT NULL, persons TEXT[], PRIMARY KEY (room, seq, idx));
+CREATE TABLE usage (${usageColumns('BIGINT')});
+CREATE TABLE person_usage (${personUsageColumns('BIGINT')});
+${sharedIndexes}
+CREATE TABLE line (bot TEXT PRIMARY KEY, token BIGINT NOT NULL, pid INTEGER NOT NULL, beat TIMESTAMPTZ NOT NULL);
+`
+
+export const migrations: readonly Migration[] = [{ n: 1, sql: tables + takeRows }]

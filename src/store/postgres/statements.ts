@@ -1,0 +1,83 @@
+// Every statement that reads, each by an index: a test looks at the plans.
+
+const line = 'id, ts, sender, name, bot, text, reply_to, parts, refused'
+
+export const statements = {
+  // The talk of a room.
+  place: 'SELECT ts, seq, idx FROM message WHERE grp = $1 AND id = $2',
+  lines: `SELECT ${line} FROM message WHERE grp = $1 AND id = ANY ($2::text[]) ORDER BY ts, seq, idx`,
+  linesBefore: `
+    SELECT ${line} FROM message WHERE grp = $1 AND (ts, seq, idx) < ($2::bigint, $3::bigint, $4::integer)
+    ORDER BY ts DESC, seq DESC, idx DESC LIMIT $5`,
+  linesSince: `
+    SELECT ${line} FROM message WHERE grp = $1 AND ts >= $2::bigint ORDER BY ts DESC, seq DESC, idx DESC LIMIT $3`,
+  author: 'SELECT sender FROM message WHERE grp = $1 AND id = $2',
+  // From sender to sender, one step in the index each, however much they said.
+  senders: `
+    WITH RECURSIVE one AS (
+      (SELECT sender, ts, bot FROM message WHERE grp = $1 ORDER BY sender DESC, ts DESC, seq DESC, idx DESC LIMIT 1)
+      UNION ALL
+      SELECT next.* FROM one, LATERAL (
+        SELECT sender, ts, bot FROM message WHERE grp = $1 AND sender < one.sender
+        ORDER BY sender DESC, ts DESC, seq DESC, idx DESC LIMIT 1) AS next)
+    SELECT sender, ts, bot FROM one LIMIT 1000`,
+  // The words are those of the room alone. Left to itself Postgres may read the room from its newest line on instead.
+  found: `
+    WITH hit AS MATERIALIZED (SELECT * FROM message WHERE terms @> $2::integer[])
+    SELECT ${line} FROM hit WHERE grp = $1 ORDER BY ts DESC, seq DESC, idx DESC LIMIT $3`,
+
+  // The tape of a chart.
+  firstStep: `
+    SELECT min(step) AS step FROM (
+      SELECT step FROM entry WHERE key = $1 AND step < $2::bigint AND led IS NOT NULL ORDER BY step DESC LIMIT $3) AS newest`,
+  steps: `
+    SELECT step AS seq, at, body, led FROM entry
+    WHERE key = $1 AND step >= $2::bigint AND step < $3::bigint AND led IS NOT NULL ORDER BY step, seq, idx`,
+  events: `
+    SELECT step AS seq, at, body FROM entry WHERE key = $1 AND step > 0 AND step < $2::bigint
+    ORDER BY step DESC, seq DESC, idx DESC LIMIT $3`,
+
+  // Verdicts, after a place in the room or in what is known of a bot.
+  verdictsOfRoom: `
+    SELECT * FROM verdict WHERE room = $1 AND (seq, idx) > ($2::bigint, $3::integer) ORDER BY seq, idx LIMIT $4`,
+  verdictsOfBot: `
+    SELECT * FROM verdict WHERE bot = $1 AND (n, idx) > ($2::bigint, $3::integer) ORDER BY n, idx LIMIT $4`,
+
+  // What was spent.
+  spentBy: 'SELECT sum(messages) AS messages, sum(tokens) AS tokens FROM usage WHERE bot = $1 AND minute >= $2::bigint',
+  spent: `
+    SELECT bot, minute, messages, tokens FROM usage WHERE minute >= $1::bigint ORDER BY minute`,
+  spentForPersons: `
+    SELECT bot, person, minute, messages, tokens FROM person_usage WHERE minute >= $1::bigint ORDER BY minute`,
+
+  // Commits of all rooms, and what they left.
+  commitsAfter: 'SELECT n, room, seq, at FROM room_commit WHERE n > $1::bigint ORDER BY n LIMIT $2',
+  newestCommit: 'SELECT n FROM room_commit ORDER BY n DESC LIMIT 1',
+  commitOf: `
+    SELECT given.room, newest.seq FROM unnest($1::text[]) AS given (room), LATERAL (
+      SELECT seq FROM room_commit WHERE room_commit.room = given.room ORDER BY seq DESC LIMIT 1) AS newest`,
+  linesOfCommits: `
+    SELECT grp AS room, message.seq AS seq, idx, ${line}
+    FROM unnest($1::text[], $2::bigint[]) AS given (room, seq)
+    JOIN message ON message.grp = given.room AND message.seq = given.seq ORDER BY idx`,
+  correctedByCommits: `
+    SELECT given.room, given.seq, correction.idx, ${line
+      .split(', ')
+      .map((column) => `message.${column}`)
+      .join(', ')}
+    FROM unnest($1::text[], $2::bigint[]) AS given (room, seq)
+    JOIN correction ON correction.room = given.room AND correction.seq = given.seq
+    JOIN message ON message.grp = correction.room AND message.id = correction.id ORDER BY correction.idx`,
+  entriesOfCommits: `
+    SELECT entry.room, entry.seq, idx, key, step, at, kind, body, led
+    FROM unnest($1::text[], $2::bigint[]) AS given (room, seq)
+    JOIN entry ON entry.room = given.room AND entry.seq = given.seq ORDER BY idx`,
+  verdictsOfCommits: `
+    SELECT verdict.* FROM unnest($1::text[], $2::bigint[]) AS given (room, seq)
+    JOIN verdict ON verdict.room = given.room AND verdict.seq = given.seq ORDER BY idx`,
+} as const
+
+export type StatementName = keyof typeof statements
+
+/** A plan that fits any words reads every line: these are planned anew with the words that are asked for. */
+export const plannedAnew: ReadonlySet<StatementName> = new Set(['found'])
