@@ -25,12 +25,22 @@ export interface StoredLogOptions {
   failed: (error: Error) => void
 }
 
+export interface StoredLog extends RoomLog, Rooms {
+  /** Up to which turn it tells of a room. */
+  known(room: string): number
+}
+
 /** Of so many charts it is known what their last row left for the next. */
 const mostKnown = 2_000
 
 /** A turn that comes again, after a crash, finds its steps there: each is written once. */
-export function openStoredLog({ db, kindOf, tape, record, keep, failed }: StoredLogOptions): RoomLog & Rooms {
+export function openStoredLog({ db, kindOf, tape, record, keep, failed }: StoredLogOptions): StoredLog {
   const actors = openActors(db)
+  // No table of a store that keeps its rooms itself.
+  db.exec('CREATE TABLE IF NOT EXISTS room_turn (room TEXT PRIMARY KEY, turn INTEGER NOT NULL) STRICT, WITHOUT ROWID')
+  const turnOf = db.prepare('SELECT turn FROM room_turn WHERE room = ?')
+  const setTurn = db.prepare('INSERT OR REPLACE INTO room_turn (room, turn) VALUES (?, ?)')
+  const known = (room: string): number => Number(turnOf.get(room)?.['turn'] ?? 0)
   const bases = new LRUCache<string, { seq: number; base: DeltaBase }>({ max: mostKnown })
 
   function append(step: TracedStep): void {
@@ -59,17 +69,15 @@ export function openStoredLog({ db, kindOf, tape, record, keep, failed }: Stored
     return traced
   }
 
-  /** A floor may begin anew from nothing. */
-  const isWritten = ({ key, seq }: { key: string; seq: number }): boolean =>
-    isOfBot(key) && seq <= (actors.get(key)?.seq ?? -1)
-
   return {
-    write(_, { messages, steps: kept }, steps) {
-      if (steps.some(isWritten)) return []
+    known,
+    write(room, { turn, messages, steps: kept }, steps) {
+      if (turn <= known(room)) return []
       try {
         return inTransaction(db, () => {
           const traced = steps.map((step, n) => written(step, kept[n]?.body ?? ''))
           for (const message of messages) keep?.(message)
+          setTurn.run(room, turn)
           return traced
         })
       } catch (error) {

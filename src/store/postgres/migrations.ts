@@ -30,6 +30,8 @@ CREATE TABLE entry (
   kind TEXT NOT NULL, body TEXT NOT NULL, led TEXT, PRIMARY KEY (room, seq, idx));
 CREATE INDEX entry_chart ON entry (key, step, seq, idx);
 
+CREATE TABLE turn (room TEXT NOT NULL, seq BIGINT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (room, seq));
+
 CREATE TABLE verdict (
   room TEXT NOT NULL, seq BIGINT NOT NULL, idx INTEGER NOT NULL, n BIGINT NOT NULL, bot TEXT NOT NULL, key TEXT NOT NULL,
   ${verdictColumns('BIGINT')}, more TEXT, PRIMARY KEY (room, seq, idx));

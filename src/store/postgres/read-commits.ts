@@ -53,6 +53,9 @@ export const readCommits = (ask: Ask) => ({
       })),
     }
   },
+  /** The newest turns of a room after one, `most` at most, the oldest first; each as JSON. */
+  turnsAfter: async (room: string, seq: number, most: number): Promise<string[]> =>
+    (await ask('turnsAfter', [room, seq, most])).map(({ body }) => String(body)).toReversed(),
   /** Behind everything that is there now. */
   async newestCursor(): Promise<number> {
     const [row] = await ask('newestCommit', [])

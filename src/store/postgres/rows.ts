@@ -16,7 +16,7 @@ export interface RowPlace {
 }
 
 export type RoomRow = RowPlace & RowContent
-export type RowContent = MessageRow | CorrectionRow | EntryRow | VerdictRow | BookRow
+export type RowContent = MessageRow | CorrectionRow | EntryRow | VerdictRow | BookRow | TurnRow
 
 /** A line of the room's talk. A second one with the same id is none. */
 export interface MessageRow {
@@ -66,8 +66,15 @@ export interface BookRow {
   persons?: readonly string[]
 }
 
+/** The whole of a commit as its room wrote it down: with it another worker follows the room. */
+export interface TurnRow {
+  kind: 'turn'
+  /** JSON. */
+  body: string
+}
+
 export interface PackedRow {
-  table: 'messages' | 'corrections' | 'entries' | 'verdicts' | 'books'
+  table: 'messages' | 'corrections' | 'entries' | 'verdicts' | 'books' | 'turns'
   json: string
 }
 
@@ -84,6 +91,7 @@ export function packRow(row: RoomRow): PackedRow {
     const { key, step, at, type, body, led } = row
     return packed('entries', { key, step, at: Math.round(at), kind: type, body, led })
   }
+  if (row.kind === 'turn') return packed('turns', { body: row.body })
   if (row.kind === 'verdict') return packed('verdicts', { key: row.key, bot: row.bot, ...verdictOf(row.verdict) })
   const { bot, at, messages, tokens, persons } = row
   return packed('books', { bot, at: Math.round(at), messages, tokens: believed(Math.round(tokens)), persons })

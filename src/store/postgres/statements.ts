@@ -37,6 +37,9 @@ export const statements = {
     SELECT step AS seq, at, body FROM entry WHERE key = $1 AND step > 0 AND step < $2::bigint
     ORDER BY step DESC, seq DESC, idx DESC LIMIT $3`,
 
+  // The newest turns of a room.
+  turnsAfter: 'SELECT seq, body FROM turn WHERE room = $1 AND seq > $2::bigint ORDER BY seq DESC LIMIT $3',
+
   // Verdicts, after a place in the room or in what is known of a bot.
   verdictsOfRoom: `
     SELECT * FROM verdict WHERE room = $1 AND (seq, idx) > ($2::bigint, $3::integer) ORDER BY seq, idx LIMIT $4`,

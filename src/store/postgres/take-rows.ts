@@ -4,7 +4,7 @@
 const orderLock = 4_717_001
 
 /**
- * `batch` as JSON: messages, corrections, entries, verdicts, books and commits, each row with its place. Takes what is not there
+ * `batch` as JSON: messages, corrections, entries, turns, verdicts, books and commits, each row with its place. Takes what is not there
  * yet and leaves the rest as it is. Talk and tape, the large part, are written before the lock is taken.
  */
 export const takeRows = `
@@ -25,6 +25,12 @@ BEGIN
     FROM json_to_recordset(given -> 'entries') AS row (
       room TEXT, seq BIGINT, idx INTEGER, key TEXT, step BIGINT, at BIGINT, kind TEXT, body TEXT, led TEXT)
     ORDER BY room, seq, idx
+    ON CONFLICT DO NOTHING;
+
+  INSERT INTO turn (room, seq, body)
+    SELECT room, seq, body
+    FROM json_to_recordset(given -> 'turns') AS row (room TEXT, seq BIGINT, body TEXT)
+    ORDER BY room, seq
     ON CONFLICT DO NOTHING;
 
   PERFORM pg_advisory_xact_lock(${orderLock});

@@ -82,7 +82,7 @@ export function openWriter({ connections, ready, now, log, limits, pauseMs }: Op
       const rows = batch.flatMap((commit) => commit.rows.filter((row) => row.table === table).map((row) => row.json))
       return `[${(table === 'corrections' ? await corrected(rows) : rows).join()}]`
     }
-    const tables = ['messages', 'corrections', 'entries', 'verdicts', 'books']
+    const tables = ['messages', 'corrections', 'entries', 'turns', 'verdicts', 'books']
     const lists = await Promise.all(tables.map(async (table) => `"${table}":${await json(table)}`))
     const commits = JSON.stringify(batch.map(({ room, seq }, place) => ({ room: room.toWellFormed(), seq, place })))
     await connections.query('SELECT take_rows($1, $2)', [`{${lists.join()},"commits":${commits}}`, Math.round(now())])

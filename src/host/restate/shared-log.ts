@@ -1,0 +1,63 @@
+// The memory of a cluster beside a worker's own store: rows of turns go to Postgres, and those of other workers come from there.
+import { isOfBot, partsOf } from '../../room/key.ts'
+import { talkRow } from '../../room/stored-message.ts'
+import { type PlannedStep, verdictsOf } from '../../room/steps.ts'
+import type { Postgres } from '../../store/postgres/open-postgres.ts'
+import type { RowContent } from '../../store/postgres/rows.ts'
+import { spendingOf } from '../spending.ts'
+import type { SharedLog } from './room-work.ts'
+import type { TurnRow } from './room-state.ts'
+
+interface Options {
+  postgres: Pick<Postgres, 'write' | 'turnsAfter'>
+  /** Up to which turn this worker's store tells of a room. */
+  known: (room: string) => number
+  now: () => number
+  /** Rows that Postgres refuses, or that it could not take: they stay in their rooms. */
+  failed: (error: unknown) => void
+}
+
+/** So many turns of a room a worker reads that comes to it anew. */
+const mostTurns = 400
+
+export function openSharedLog({ postgres, known, now, failed }: Options): SharedLog {
+  const kept = new Map<string, number>()
+  return {
+    known,
+    kept: (room) => kept.get(room) ?? 0,
+    async after(room, turn) {
+      return (await postgres.turnsAfter(room, turn, mostTurns)).map((body) => JSON.parse(body) as TurnRow)
+    },
+    async ship(room, rows) {
+      try {
+        const given = rows.flatMap((row) =>
+          contentOf(row, now()).map((content, index) => ({ ...content, room, seq: row.turn, index })),
+        )
+        const { durable, refused } = await postgres.write(given)
+        // What it refuses it would refuse again: a room does not wait for that.
+        const seqs = [durable.get(room) ?? 0, ...refused.filter((each) => each.room === room).map(({ seq }) => seq)]
+        kept.set(room, Math.max(kept.get(room) ?? 0, ...seqs))
+      } catch (error) {
+        failed(error)
+      }
+    },
+  }
+}
+
+/** What a turn leaves to be searched: its lines, its verdicts, what was spent; and the turn itself. */
+function contentOf(row: TurnRow, now: number): RowContent[] {
+  const { messages, steps } = row
+  const spoken = messages.map((message) => ({ kind: 'message' as const, line: talkRow(message, now) }))
+  const judged = steps.filter(({ key }) => isOfBot(key)).flatMap((step) => verdictRows(step))
+  return [{ kind: 'turn', body: JSON.stringify(row) }, ...spoken, ...judged]
+}
+
+function verdictRows({ key, at, records }: Pick<PlannedStep, 'key' | 'at' | 'records'>): RowContent[] {
+  const { bot } = partsOf(key)
+  return verdictsOf({ records, at }).flatMap((verdict): RowContent[] => {
+    const { messages, tokens } = spendingOf(verdict)
+    const persons = verdict.askers ?? []
+    const spent = { kind: 'book' as const, bot, at: verdict.at, messages, tokens, persons }
+    return [{ kind: 'verdict', key, bot, verdict }, ...(messages + tokens > 0 ? [spent] : [])]
+  })
+}
