@@ -101,6 +101,7 @@ async function open(
     clock,
     roster,
     mayWrite: store.check,
+    isShared: engine?.store !== undefined,
     verdicts: { subscribe: feed.subscribe, recent: tape.recent },
     hide: (secret) => void secrets.push(secret),
     knows: (key) => host.has(key),

@@ -91,6 +91,8 @@ export interface OwnContext {
   failures: Pick<Failures, 'note'>
   /** Throws when nothing may be acknowledged. */
   mayWrite: () => void
+  /** Other workers of a cluster have the same rooms. */
+  isShared: boolean
   /** From now on it is kept out of the log, the records and the page. */
   hide: (secret: string) => void
 }

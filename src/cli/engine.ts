@@ -8,6 +8,7 @@ export interface EngineOptions {
   host?: 'local' | 'restate'
   restate?: string
   restateAdmin?: string
+  store?: string
   workerPort?: number
   workerUrl?: string
 }
@@ -19,15 +20,16 @@ export const withEngineOptions = (command: Command): Command =>
     .addOption(new Option('--host <where>', 'where the rooms are kept').choices(['local', 'restate']).default('local'))
     .option('--restate <URL>', 'with --host restate: where the cluster takes calls, its ingress', url)
     .option('--restate-admin <URL>', 'the cluster is told of this worker there', url)
+    .option('--store <URL>', 'the memory of all workers: postgres://…; without it this worker has to be the only one')
     .option('--worker-port <n>', `the cluster reaches this worker at this port (${usualPort}; 0: any that is free)`, whole)
     .option('--worker-url <URL>', 'the cluster reaches this worker there, where a balancer stands before it', url)
 
 /** undefined: this process keeps the rooms itself. Throws an InputError where something is missing. */
 export function engineOf(options: EngineOptions): Engine | undefined {
-  const { host = 'local', restate, restateAdmin, workerPort = usualPort, workerUrl } = options
+  const { host = 'local', restate, restateAdmin, store, workerPort = usualPort, workerUrl } = options
   if (host === 'local') {
-    const given = [restate, restateAdmin, options.workerPort, workerUrl].some((each) => each !== undefined)
-    if (given) throw new InputError('--restate and --worker options are for a cluster: add --host restate')
+    const given = [restate, restateAdmin, store, options.workerPort, workerUrl].some((each) => each !== undefined)
+    if (given) throw new InputError('--restate, --store and --worker options are for a cluster: add --host restate')
     return undefined
   }
   if (restate === undefined)
@@ -35,6 +37,7 @@ export function engineOf(options: EngineOptions): Engine | undefined {
   return {
     ingress: restate,
     ...(restateAdmin !== undefined && { admin: restateAdmin }),
+    ...(store !== undefined && { store }),
     worker: { port: workerPort, ...(workerUrl !== undefined && { url: workerUrl }) },
   }
 }

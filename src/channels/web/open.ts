@@ -11,7 +11,7 @@ import { makeWebChannel } from './web-channel.ts'
 const fileShare = 1_000_000 / 4
 
 export function openWeb({ rooms }: WebConfig, context: ChannelContext & OwnContext): OwnChannel {
-  const { config, db, clock, verdicts, failures, mayWrite, log } = context
+  const { config, db, clock, verdicts, failures, mayWrite, log, isShared } = context
   const channel = makeWebChannel({
     db,
     rooms,
@@ -19,6 +19,7 @@ export function openWeb({ rooms }: WebConfig, context: ChannelContext & OwnConte
     now: clock.now,
     mostFileBytes: config.store.maxMegabytes * fileShare,
     mayWrite,
+    isShared,
     onError(error) {
       failures.note('posts', error)
       log('error', 'the web channel could not store a message or hand it in', { error: String(error) })

@@ -1,5 +1,5 @@
 // A line of a room as a reply comes in, and as the service takes it.
-import { randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { ChannelError, type InboundMessage, type OutboundReply, nothingVisible } from '../channel.ts'
 import { cleanText } from '../clean.ts'
 import type { RoomMessage } from './rooms.ts'
@@ -16,11 +16,18 @@ export interface Post {
   quote?: string | undefined
 }
 
-export function fromReply(reply: OutboundReply, room: string, name: string, ts: number) {
+/** Ids that begin so are made from the keys of replies, and nobody else's. */
+const ownIds = 'reply:'
+
+export const isOwnId = (id: string): boolean => id.startsWith(ownIds)
+
+/** `isShared`: whichever worker posts it, it is one line; its id tells them. */
+export function fromReply(reply: OutboundReply, room: string, name: string, ts: number, isShared = false) {
   const text = cleanText(reply.text)
   if (text === '') throw nothingVisible()
   const { key, bot: sender, type, replyTo, meta } = reply
-  return { room, id: randomUUID(), key, sender, name, bot: true, text, type, replyTo, ts, meta }
+  const id = isShared ? ownIds + hash('sha256', JSON.stringify([room, sender, key])) : randomUUID()
+  return { room, id, key, sender, name, bot: true, text, type, replyTo, ts, meta }
 }
 
 export function toInbound({ id, room, ts, sender, name, bot, text, parts, replyTo }: RoomMessage): InboundMessage {

@@ -14,7 +14,7 @@ import { makeReactions } from './reactions.ts'
 import { partsOf } from './carried.ts'
 import { IdTaken, NotTaken } from './not-posted.ts'
 import { tellEach } from '../each.ts'
-import { fromReply, type Post, stopped, toInbound } from './room-lines.ts'
+import { fromReply, isOwnId, type Post, stopped, toInbound } from './room-lines.ts'
 import { makeRoomWrites } from './room-writes.ts'
 import { type NewMessage, openRooms, type RoomEdit, type RoomMessage } from './rooms.ts'
 import { makeUploads, type Uploads } from './uploads.ts'
@@ -36,7 +36,7 @@ export interface WebChannel extends OwnChannel {
    * it is stored and handed in again later; with `IdTaken`: it is not stored, for the id is another message's; with `NotCarried`.
    */
   post(room: string, post: Post): Promise<{ message: RoomMessage; created: boolean }>
-  /** What was handed in by the bridge stands in its room, too. Call it inside the transaction that takes the message. */
+  /** What was handed in by the bridge, or by another worker, stands in its room, too. Call it inside the transaction that takes the message. */
   keep(message: InboundMessage): void
   list(room: string, page: { after?: number | undefined; limit: number }): RoomMessage[]
   /** With what bots have put other words to. */
@@ -71,12 +71,14 @@ interface Options {
   mayWrite?: () => void
   /** Told of every failed hand-over and write. */
   onError?: (error: unknown) => void
+  /** Other workers have the same rooms: what they took is kept here, too. */
+  isShared?: boolean
 }
 
 /** Rooms become groups `web:<room>`; a person's id is `person:<folded name>`. */
 export function makeWebChannel(options: Options): WebChannel {
   const { db, rooms: configured, members, now, mayWrite, onError = () => {} } = options
-  const { mostFileBytes = usualFileBytes } = options
+  const { mostFileBytes = usualFileBytes, isShared = false } = options
   const rooms = openRooms(db)
   // A message must cost the same however many rooms there are.
   const byGroup = new Map(configured.map((room) => [`web:${room.id}`, room]))
@@ -138,7 +140,7 @@ export function makeWebChannel(options: Options): WebChannel {
       const known = now() >= reply.expiresAt ? rooms.postedAs(room.id, reply.bot, reply.key) : undefined
       if (!known && now() >= reply.expiresAt) throw expired()
       if (known) return { id: known.id }
-      const line = fromReply(reply, room.id, name, now())
+      const line = fromReply(reply, room.id, name, now(), isShared)
       const taking = storeTaken(line, true)
       const taken = taking && (await taking)
       if (taken) return { id: taken.id }
@@ -174,9 +176,10 @@ export function makeWebChannel(options: Options): WebChannel {
     keep({ id, group, sender, text, replyTo }) {
       const room = byGroup.get(group)?.id
       const [peer, ...rest] = sender.id.split('/')
-      if (room === undefined || !sender.bot || rest.length === 0) return
-      const name = `${sender.name} (${peer})`
-      const line = { room, id, sender: sender.id, name, bot: true, text, ...(replyTo && { replyTo }), ts: now() }
+      const isOfPeer = sender.bot && rest.length > 0
+      if (room === undefined || !(isOfPeer || isShared)) return
+      const name = isOfPeer ? `${sender.name} (${peer})` : sender.name
+      const line = { room, id, sender: sender.id, name, bot: sender.bot, text, ...(replyTo && { replyTo }), ts: now() }
       if (!rooms.overhear(line)) return
       // After the commit: nobody sees what is rolled back.
       queueMicrotask(() => tellChanged(room))
@@ -190,6 +193,7 @@ export function makeWebChannel(options: Options): WebChannel {
     async post(room, post) {
       if (!intake) throw stopped()
       const { name, text, id = randomUUID(), replyTo } = post
+      if (isOwnId(id)) throw new IdTaken(id, false)
       const sender = `person:${foldName(name)}`
       const parts = partsOf(rooms, room, { ...post, id })
       const carried = { ...(replyTo && { replyTo }), ...(parts && { parts }) }

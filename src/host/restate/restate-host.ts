@@ -45,6 +45,8 @@ export interface RestateHost extends Host {
   snapshot(key: string): AnyMachineSnapshot | undefined
   /** The room looks for timers that are due: what Restate does by itself, where it keeps the time. */
   wake(room: string, n: number): Promise<unknown>
+  /** Reads up on what other workers did in a room until this turn. */
+  follow(room: string, turn: number): Promise<void>
   /** A stopped chart goes on, with what waits for it; `known`: it begins anew, with that laid over its first snapshot. */
   resume(key: string, known?: Known): Promise<readonly Receipt[]>
 }
@@ -134,6 +136,7 @@ export function makeRestateHost(given: RestateHostOptions): RestateHost {
     rooms: log.rooms,
     has: log.has,
     snapshot: rooms.snapshot,
+    follow: async (room, turn) => rooms.work.catchUp({ key: room, turn, rows: [] }),
     wake: (room, n) => call(room, 'timer', n),
     resume: (key, known) => call(roomOf(key), 'resume', { key, ...(known && { known }) }),
     figures(): HostFigures {

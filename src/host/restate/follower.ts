@@ -1,0 +1,54 @@
+// A worker whose page shows all rooms reads what others did in them, as the cluster's memory has it.
+import { setTimeout as wait } from 'node:timers/promises'
+
+interface Options {
+  postgres: {
+    after(cursor: number, most: number): Promise<{ cursor: number; commits: readonly { room: string; seq: number }[] }>
+    newestCursor(): Promise<number>
+  }
+  /** Reads up on a room. */
+  follow: (room: string, turn: number) => Promise<void>
+  failed: (error: unknown) => void
+}
+
+const everyMs = 300
+const whenAwayMs = 3_000
+const most = 200
+
+export function makeFollower({ postgres, follow, failed }: Options) {
+  const stopped = new AbortController()
+  let running: Promise<void> | undefined
+  let isAway = false
+
+  async function run(): Promise<void> {
+    let cursor: number | undefined
+    while (!stopped.signal.aborted) {
+      let pauseMs = everyMs
+      try {
+        // oxlint-disable no-await-in-loop -- one page after the other
+        cursor ??= await postgres.newestCursor()
+        const read = await postgres.after(cursor, most)
+        const newest = new Map(read.commits.map(({ room, seq }) => [room, seq]))
+        for (const [room, turn] of newest) await follow(room, turn)
+        cursor = read.cursor
+        isAway = false
+        if (read.commits.length === most) continue
+      } catch (error) {
+        // The writer tells of it once; so does this.
+        if (!isAway) failed(error)
+        isAway = true
+        pauseMs = whenAwayMs
+      }
+      await wait(pauseMs, undefined, { signal: stopped.signal }).catch(() => {})
+      // oxlint-enable no-await-in-loop
+    }
+  }
+
+  return {
+    start: (): void => void (running ??= run()),
+    async stop(): Promise<void> {
+      stopped.abort()
+      await running
+    },
+  }
+}
