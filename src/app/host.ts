@@ -12,8 +12,8 @@ import { asError } from '../room/thrown.ts'
 
 /** Where a cluster keeps the rooms. */
 export interface Engine {
-  /** Where calls into rooms go, a URL. */
-  ingress: string
+  /** Where calls into rooms go: URLs of nodes, the first that answers. */
+  ingress: readonly string[]
   /** Where the cluster is told of this worker, a URL; absent: somebody else does that. */
   admin?: string
   /** The cluster's memory, a URL of Postgres; absent: this worker is alone, and its store is the memory. */

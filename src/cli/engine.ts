@@ -6,7 +6,7 @@ import { whole } from './numbers.ts'
 
 export interface EngineOptions {
   host?: 'local' | 'restate'
-  restate?: string
+  restate?: string[]
   restateAdmin?: string
   store?: string
   workerPort?: number
@@ -18,7 +18,7 @@ const usualPort = 9_080
 export const withEngineOptions = (command: Command): Command =>
   command
     .addOption(new Option('--host <where>', 'where the rooms are kept').choices(['local', 'restate']).default('local'))
-    .option('--restate <URL>', 'with --host restate: where the cluster takes calls, its ingress', url)
+    .option('--restate <URL...>', 'with --host restate: where the nodes of the cluster take calls', urls)
     .option('--restate-admin <URL>', 'the cluster is told of this worker there', url)
     .option('--store <URL>', 'the memory of all workers: postgres://…; without it this worker has to be the only one')
     .option('--worker-port <n>', `the cluster reaches this worker at this port (${usualPort}; 0: any that is free)`, whole)
@@ -41,6 +41,8 @@ export function engineOf(options: EngineOptions): Engine | undefined {
     worker: { port: workerPort, ...(workerUrl !== undefined && { url: workerUrl }) },
   }
 }
+
+const urls = (text: string, before: string[] = []): string[] => [...before, ...text.split(',').map(url)]
 
 function url(text: string): string {
   const parsed = URL.canParse(text) ? new URL(text) : undefined

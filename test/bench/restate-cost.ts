@@ -107,7 +107,7 @@ async function openRooms(name: string, bots: typeof cast) {
   const host = makeRestateHost({
     name,
     clock: { now: () => Date.now(), at: () => () => {} },
-    ingress: server.ingress,
+    ingress: [server.ingress],
     endpoint: { port: 0, admin: server.admin },
     log: memoryLog(),
     around: (work) => ({ ...work, plan: (...given) => ((taken += 1), work.plan(...given)) }),

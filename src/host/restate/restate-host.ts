@@ -1,5 +1,4 @@
 // The host on Restate: a room is a virtual object there, and this process one of the workers that take its turns.
-import { randomUUID } from 'node:crypto'
 import type { AnyMachineSnapshot } from 'xstate'
 import { roomOf } from '../../room/key.ts'
 import type { InboundMessage } from '../../room/message.ts'
@@ -11,16 +10,16 @@ import type { ChartView, Host, HostFigures, RoomRef } from '../host.ts'
 import { makeSubscribers } from '../subscribers.ts'
 import { type Endpoint, openEndpoint } from './endpoint.ts'
 import { makeRoomCalls } from './room-calls.ts'
+import { makeNodes } from './nodes.ts'
 import { type Known, type Look, makeRoomObject, type RoomWork } from './room-object.ts'
 import type { KeptChart } from './room-state.ts'
 import { makeRoomWork, type RoomLog, type RoomWorkOptions } from './room-work.ts'
-import { connect, Opts } from './sdk.ts'
 
 export interface RestateHostOptions extends Omit<RoomWorkOptions, 'tell' | 'hotActors' | 'halted'> {
   /** The name of rooms in the cluster (`room`): several services on one cluster need one each. */
   name?: string
-  /** Where calls into rooms go, a URL. */
-  ingress: string
+  /** Where calls into rooms go: URLs of nodes, the first that answers. */
+  ingress: readonly string[]
   /** Where Restate finds this worker. */
   endpoint: Omit<Endpoint, 'services'>
   log: RoomLog & Rooms
@@ -63,19 +62,13 @@ export function makeRestateHost(given: RestateHostOptions): RestateHost {
     halted,
   })
   const services = [makeRoomObject(name, around(rooms.work))]
-  const client = connect({ url: ingress, retry: { maxAttempts: 8, initialInterval: 50, maxInterval: 2_000 } })
+  const nodes = makeNodes(ingress)
   let failures = 0
   let server: Awaited<ReturnType<typeof openEndpoint>> | undefined
 
   async function call<T>(room: string, handler: string, parameter: unknown): Promise<T> {
     try {
-      const answer = await client.call<unknown, T>({
-        service: name,
-        key: room,
-        handler,
-        parameter,
-        opts: Opts.from({ idempotencyKey: randomUUID() }),
-      })
+      const answer = await nodes.call<T>({ service: name, key: room, handler, parameter })
       failures = 0
       return answer
     } catch (error) {

@@ -123,7 +123,7 @@ export const restateWorld = ({ hosted, answers, afterCrash = {}, isForgetful = f
         kinds: Object.fromEntries(Object.entries(hosted.kinds ?? {}).map(([kind, of]) => [kind, stamped(of)])),
         ...(hosted.room && { room: hosted.room }),
       },
-      ingress: restateServer().ingress,
+      ingress: [restateServer().ingress],
       endpoint: { port, admin: restateServer().admin },
       keepsTime: true,
       around,

@@ -1,0 +1,158 @@
+// A cluster under load whose parts are killed and halted: what was acknowledged is there once, and what was said was said once.
+import { writeFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Cluster, startCluster } from '../../src/cluster/cluster.ts'
+import { startProvider } from '../crash/provider.ts'
+import { seeded } from '../crash/seeded.ts'
+import { nextLine, soakConfig } from '../soak/load.ts'
+import { sayIn } from '../world/posting.ts'
+import { clusterProblems, type ClusterFigures } from './promises.ts'
+
+export interface RoundsOptions {
+  folder: string
+  rounds: number
+  seed: number
+  nodes: number
+  workers: number
+  rooms: number
+  /** In every room. */
+  bots: number
+  /** A round. */
+  messages: number
+  /** Posts a second. */
+  rate: number
+  /** How long a halted worker stands still, ms. */
+  haltMs: number
+  tell: (line: string) => void
+}
+
+export interface Rounds extends ClusterFigures {
+  messages: number
+  problems: string[]
+}
+
+const quietMs = 4_000
+const longestQuietMs = 120_000
+
+export async function clusterRounds(options: RoundsOptions): Promise<Rounds> {
+  const { folder, rounds, seed, nodes, workers, rooms, bots, tell } = options
+  const random = seeded(seed)
+  const provider = await startProvider({ seed, latencyMs: [50, 400], wantShare: 0.2, faultShare: 0 })
+  const config = `${folder}.yaml`
+  writeFileSync(config, JSON.stringify(soakConfig({ rooms, bots, policy: 'judged', retainDays: 30 }, provider.baseUrl)))
+  const cluster = await startCluster({ folder, nodes, workers, config, tell })
+  const acknowledged: { id: string; room: string }[] = []
+  const down = new Set<number>()
+  let count = 0
+
+  async function post(): Promise<void> {
+    count += 1
+    const said = nextLine(count, { rooms, bots, policy: 'judged' }, random)
+    const { room, id, name, text } = said
+    for (let tries = 0; tries < 600; tries += 1) {
+      const up = cluster.workers.pages.filter((_, n) => !down.has(n))
+      // oxlint-disable-next-line no-await-in-loop -- until it is taken
+      const isTaken = await sayIn(random.one(up), room, { id, name, text }, { signal: AbortSignal.timeout(15_000) }).then(
+        (response) => (void response.body?.cancel(), response.ok),
+        () => false,
+      )
+      if (isTaken) return void acknowledged.push({ id, room })
+      // oxlint-disable-next-line no-await-in-loop
+      await wait(200)
+    }
+    throw new Error(`message ${id} was never taken`)
+  }
+
+  async function load(): Promise<void> {
+    const posts: Promise<void>[] = []
+    const started = performance.now()
+    for (let n = 0; n < options.messages; n += 1) {
+      posts.push(post())
+      // oxlint-disable-next-line no-await-in-loop -- so many a second
+      await wait(Math.max(0, started + ((n + 1) * 1_000) / options.rate - performance.now()))
+    }
+    await Promise.all(posts)
+  }
+
+  async function faults(): Promise<void> {
+    const spanMs = (options.messages / options.rate) * 1_000
+    const [killed, halted] = [random.between(0, workers - 1), random.between(0, workers - 1)]
+    const strike = async (share: number, what: string, work: () => Promise<void>): Promise<void> => {
+      await wait(spanMs * share)
+      tell(what)
+      await work()
+    }
+    await Promise.all([
+      strike(0.15, `worker ${killed} is killed`, () => revive(cluster, killed)),
+      ...(workers > 1 ? [strike(0.4, `worker ${halted} is halted for ${options.haltMs} ms`, () => halt(cluster, halted))] : []),
+      ...(nodes > 1
+        ? [
+            strike(0.5, 'a Restate node is killed', async () => {
+              const node = random.between(0, nodes - 1)
+              await cluster.nodes.kill(node)
+              await wait(3_000)
+              await cluster.nodes.start(node)
+            }),
+          ]
+        : []),
+      strike(0.65, 'Postgres is killed', async () => {
+        await cluster.database.kill()
+        await wait(3_000)
+        await cluster.database.start()
+      }),
+    ])
+  }
+
+  async function revive({ workers: all }: Cluster, n: number): Promise<void> {
+    down.add(n)
+    await all.kill(n)
+    await wait(1_000)
+    await all.start(n)
+    down.delete(n)
+  }
+
+  async function halt({ workers: all }: Cluster, n: number): Promise<void> {
+    down.add(n)
+    await all.stopFor(n, options.haltMs)
+    down.delete(n)
+  }
+
+  try {
+    const problems: string[] = []
+    for (let round = 1; round <= rounds; round += 1) {
+      tell(`round ${round} of ${rounds}`)
+      // oxlint-disable-next-line no-await-in-loop -- one round after the other
+      await Promise.all([load(), faults()])
+    }
+    const unquiet = await untilQuiet(cluster)
+    if (unquiet) problems.push(unquiet)
+    const found = await clusterProblems({
+      url: cluster.database.url,
+      pages: cluster.workers.pages,
+      acknowledged,
+      botsPerRoom: bots,
+      provider: provider.figures(),
+    })
+    return { ...found.figures, messages: acknowledged.length, problems: [...problems, ...found.problems] }
+  } finally {
+    await cluster.stop()
+    await provider.stop()
+  }
+}
+
+/** Nothing is under way and nothing new is written for a while. */
+async function untilQuiet({ workers }: Cluster): Promise<string | undefined> {
+  const end = performance.now() + longestQuietMs
+  let since = performance.now()
+  while (performance.now() < end) {
+    // oxlint-disable-next-line no-await-in-loop -- it is looked at again and again
+    const jobs = await Promise.all(
+      workers.pages.map(async (page) => ((await (await fetch(`${page}/health`)).json()) as { jobs: number }).jobs),
+    )
+    if (jobs.some((n) => n > 0)) since = performance.now()
+    if (performance.now() - since > quietMs) return undefined
+    // oxlint-disable-next-line no-await-in-loop
+    await wait(200)
+  }
+  return `calls are under way after ${longestQuietMs} ms of quiet`
+}

@@ -1,0 +1,110 @@
+// What must hold of a cluster once all is quiet, read from its memory and from the pages of its workers.
+import type { ProviderFigures } from '../crash/provider.ts'
+import { verdictsOf } from '../../src/room/steps.ts'
+import type { TurnRow } from '../../src/host/restate/room-state.ts'
+import { openPostgres } from '../../src/store/postgres/open-postgres.ts'
+
+interface World {
+  /** Of Postgres. */
+  url: string
+  pages: readonly string[]
+  acknowledged: readonly { id: string; room: string }[]
+  botsPerRoom: number
+  provider: ProviderFigures
+}
+
+export interface ClusterFigures {
+  replies: number
+  turns: number
+  /** Of timers, ms. */
+  latest: number
+  late: number
+  booked: number
+  served: number
+}
+
+const longestLateMs = 5_000
+const most = 100_000
+
+export async function clusterProblems(world: World): Promise<{ problems: string[]; figures: ClusterFigures }> {
+  const problems: string[] = []
+  const log = { info() {}, warn() {}, error() {}, debug() {} } as never
+  const postgres = openPostgres(world.url, { now: Date.now, log })
+  const figures: ClusterFigures = { replies: 0, turns: 0, latest: 0, late: 0, booked: 0, served: world.provider.served }
+  try {
+    const rooms = Map.groupBy(world.acknowledged, ({ room }) => room)
+    for (const [room, said] of rooms) {
+      // oxlint-disable-next-line no-await-in-loop -- room by room
+      const rows = (await postgres.turnsAfter(`web:${room}`, 0, most)).map((body) => JSON.parse(body) as TurnRow)
+      problems.push(...roomProblems(room, rows, said, world.botsPerRoom, figures))
+      for (const page of world.pages) {
+        // oxlint-disable-next-line no-await-in-loop
+        problems.push(...(await pageProblems(page, room, said)))
+      }
+    }
+  } finally {
+    await postgres.close()
+  }
+  if (figures.booked < figures.served) problems.push(`${figures.served} tokens were served and ${figures.booked} booked`)
+  return { problems, figures }
+}
+
+function roomProblems(
+  room: string,
+  rows: readonly TurnRow[],
+  said: readonly { id: string }[],
+  bots: number,
+  figures: ClusterFigures,
+): string[] {
+  const problems: string[] = []
+  rows.forEach(({ turn }, n) => {
+    if (turn !== n + 1) problems.push(`turn ${n + 1} of ${room} is not in Postgres, but ${turn}`)
+  })
+  const heard = new Map<string, number>()
+  const lines = new Map<string, number>()
+  const timers = new Map<string, number>()
+  let sent = 0
+  for (const { steps, messages } of rows) {
+    figures.turns += 1
+    for (const { id, sender } of messages) if (sender.bot) lines.set(id, (lines.get(id) ?? 0) + 1)
+    for (const { key, event, at, records, timers: running } of steps) {
+      const { message } = event as unknown as { message?: { id: string } }
+      if (message && !key.startsWith('#')) heard.set(`${key} ${message.id}`, (heard.get(`${key} ${message.id}`) ?? 0) + 1)
+      const due = timers.get(`${key} ${event.type}`)
+      if (due !== undefined && event.type.startsWith('xstate.after')) {
+        figures.latest = Math.max(figures.latest, at - due)
+        if (at - due > longestLateMs) figures.late += 1
+      }
+      for (const timer of running) timers.set(`${key} ${timer.id}`, timer.due)
+      for (const verdict of verdictsOf({ records, at })) {
+        figures.booked += verdict.tokens ?? 0
+        if (verdict.gate === 'send' && verdict.outcome === 'sent') sent += 1
+      }
+    }
+  }
+  figures.replies += lines.size
+  for (const { id } of said) {
+    const times = [...heard].filter(([name]) => name.endsWith(` ${id}`))
+    if (times.length !== bots) problems.push(`${times.length} of ${bots} bots of ${room} heard message ${id}`)
+  }
+  for (const [name, times] of heard) if (times !== 1) problems.push(`${name} was heard ${times} times`)
+  if (sent !== lines.size) problems.push(`${lines.size} lines of bots stand in ${room}, and ${sent} were sent`)
+  return problems
+}
+
+async function pageProblems(page: string, room: string, said: readonly { id: string }[]): Promise<string[]> {
+  const ids: string[] = []
+  for (let after = 0; ;) {
+    // oxlint-disable-next-line no-await-in-loop -- page by page
+    const response = await fetch(`${page}/api/rooms/${room}/messages?limit=500&after=${after}`)
+    // oxlint-disable-next-line no-await-in-loop
+    const { messages } = (await response.json()) as { messages: { id: string; seq: number }[] }
+    if (messages.length === 0) break
+    after = messages.at(-1)?.seq ?? 0
+    ids.push(...messages.map(({ id }) => id))
+  }
+  return said.flatMap(({ id }) => {
+    const times = ids.filter((each) => each === id).length
+    return times === 1 ? [] : [`message ${id} stands in ${room} at ${page} ${times} times`]
+  })
+}
