@@ -32,8 +32,6 @@ interface Worker {
   child?: Child
 }
 
-export type Workers = Awaited<ReturnType<typeof startWorkers>>
-
 const program = fileURLToPath(new URL('../../bin/chime.mjs', import.meta.url))
 /** ms for a worker to end by itself. */
 const graceMs = 10_000
