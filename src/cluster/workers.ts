@@ -13,7 +13,7 @@ interface Options {
   /** Where their logs go; the same folder when absent. */
   logs?: string
   count: number
-  /** Of Restate, each node's: workers are spread over them. */
+  /** Of Restate, each node's. */
   restate: { ingress: readonly string[]; admin: string }
   /** The memory of all of them, a URL. */
   store: string
@@ -51,7 +51,9 @@ export async function startWorkers(options: Options) {
     if (before && before.ended() === undefined) return
     const data = resolve(folder, name)
     mkdirSync(data, { recursive: true })
-    const { [i % restate.ingress.length]: ingress = '' } = restate.ingress
+    // Each has another node first: they share the load, and each takes the next one when its own is gone.
+    const own = i % restate.ingress.length
+    const ingress = [...restate.ingress.slice(own), ...restate.ingress.slice(0, own)].join(',')
     const served = ['serve', '--host', 'restate', '--restate', ingress, '--store', store]
     served.push('--worker-port', String(ports.restate), '--worker-url', balancer.url)
     if (config !== undefined) served.push('--config', config)
