@@ -1,7 +1,8 @@
-// Before the tests: installs Chromium, Prosody and bubblewrap where apt-get may do so unasked, and the npm packages of a cluster.
+// Before the tests: installs Chromium, Prosody, bubblewrap and Postgres where apt-get may do so unasked, and the npm packages of a cluster.
 // Without them their tests fail and say why.
 import { spawnSync } from 'node:child_process'
 import { installPackages } from '../src/cluster/packages.ts'
+import { findPostgres, missingPostgres } from '../src/cluster/postgres-server.ts'
 import { onPath } from '../src/config/on-path.ts'
 import { findBubblewrap, missingBubblewrap } from './bubblewrap.mjs'
 import { findChromium, missing } from './chromium.mjs'
@@ -24,7 +25,12 @@ if (process.env['CHIME_SKIP_BASH'] !== '1' && !findBubblewrap()) {
   if (asRoot) install(asRoot, ['bubblewrap'], 'tests of the shell (CHIME_SKIP_BASH=1 leaves them out)')
   if (!findBubblewrap()) tell(missingBubblewrap)
 }
-if (process.env['CHIME_SKIP_POSTGRES'] !== '1') installSet('postgres', 'CHIME_SKIP_POSTGRES')
+if (process.env['CHIME_SKIP_POSTGRES'] !== '1') {
+  const asRoot = findPostgres() ? undefined : rootCommand()
+  if (asRoot) install(asRoot, ['postgresql'], 'tests with a database (CHIME_SKIP_POSTGRES=1 leaves them out)')
+  if (!findPostgres()) tell(`${missingPostgres}, or leave its tests out with CHIME_SKIP_POSTGRES=1`)
+  installSet('postgres', 'CHIME_SKIP_POSTGRES')
+}
 if (process.env['CHIME_SKIP_RESTATE'] !== '1') installSet('restate', 'CHIME_SKIP_RESTATE')
 
 /**

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { suggest } from '../config/explain.ts'
 import { addChatCommand } from './chat-command.ts'
+import { addClusterCommands } from './cluster-command.ts'
 import type { DemoOptions } from './demo.ts'
 import type { DoctorOptions } from './doctor.ts'
 import { isDomain } from '../channels/feishu/config.ts'
@@ -210,6 +211,9 @@ export function makeProgram(): Command {
   addTapeCommands(program.command('tape').description('what the bots’ runs of tools wrote down, by bot and group'))
   addRunCommand(program.command('run'))
   addIdleCommand(program.command('idle'))
+  addClusterCommands(
+    program.command('cluster').description('Restate, Postgres and workers on this machine, for development'),
+  )
   addScheduleCommands(program.command('schedule').description('what bots are to say and do later'))
   return program
 }

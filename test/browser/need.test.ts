@@ -76,6 +76,24 @@ test.runIf(process.platform === 'linux')('so does bubblewrap', () => {
   )
 })
 
+test('so does Postgres, and then the client of it by npm', () => {
+  const programs = {
+    'apt-get': aptGet
+      .replace('/chromium', '/postgres')
+      .replace(/$/, "\nfs.writeFileSync(__dirname + '/initdb', '', { mode: 0o755 })"),
+    npm: `process.stderr.write('no network'); process.exit(1)`,
+    ...(!isRoot && { sudo }),
+  }
+  const env = { CHIME_SKIP_BROWSER: '1', CHIME_SKIP_POSTGRES: '0' }
+  const { said, bin } = need(programs, env)
+  expect(said).toMatch(
+    "chime: installing Debian's postgresql with apt-get for the tests with a database (CHIME_SKIP_POSTGRES=1 leaves them out)\n",
+  )
+  expect(readFileSync(join(bin, 'apt-get.log'), 'utf8').split('\n').at(-2)).toBe(
+    '-qq -o DPkg::Lock::Timeout=300 install -y --no-install-recommends postgresql',
+  )
+})
+
 test('an installation that fails is told, with the next step', () => {
   const failing = "process.stderr.write('no network'); process.exit(100)"
   expect(need({ 'apt-get': failing, ...(!isRoot && { sudo }) }).said).toBe(

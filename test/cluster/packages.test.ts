@@ -38,7 +38,8 @@ function project(): { home: string; npmCalls: () => string[] } {
     mkdirSync(join(home, set), { recursive: true })
     for (const name of ['package.json', 'package-lock.json']) cpSync(join(root, set, name), join(home, set, name))
   }
-  const bin = folder({ calls: '' })
+  // Whatever stands above it, the script is CommonJS.
+  const bin = folder({ calls: '', 'package.json': '{}' })
   const calls = join(bin, 'calls')
   writeFileSync(join(bin, 'npm'), `#!${process.execPath}\n${npm(calls)}`, { mode: 0o755 })
   vi.stubEnv('PATH', bin)
