@@ -27,7 +27,7 @@ export interface RoomLog {
 
 /** The memory of a cluster, and what of it stands in this worker's store. */
 export interface SharedLog {
-  /** Up to which turn this worker's store tells of a room. */
+  /** Up to which turn this worker's store tells all of a room. */
   known(room: string): number
   /** The rows of a room's turns after one, as the memory has them; rejects while it is away. */
   after(room: string, turn: number): Promise<readonly TurnRow[]>
@@ -42,7 +42,7 @@ export interface RoomWorkOptions {
   hosted: Hosted
   log: RoomLog
   ordered?: ((step: Pick<PlannedStep, 'key' | 'event'>, message: InboundMessage) => readonly Inbound[]) | undefined
-  tell: (step: TracedStep) => void
+  tell: (step: TracedStep, isOwn: boolean) => void
   dropped?: ((message: InboundMessage, bots: readonly string[]) => void) | undefined
   unread?: ((message: InboundMessage, error: unknown) => void) | undefined
   halted: (key: string, error: Error) => void
@@ -121,15 +121,13 @@ export function makeRoomWork(options: RoomWorkOptions) {
   async function catchUp({ key, turn, rows }: Parameters<RoomWork['catchUp']>[0]): Promise<void> {
     if (!shared) return
     if (rows.length > 0 && (rows.at(-1)?.turn ?? 0) > shared.kept(key)) void shared.ship(key, rows)
-    if (shared.known(key) >= turn) return
-    const behind = rows.filter((row) => row.turn > shared.known(key))
-    const isWhole = (behind[0]?.turn ?? turn + 1) === shared.known(key) + 1
-    // Of what the memory cannot tell now, the room's own rows tell at least the newest.
-    const found = isWhole ? [] : await within(longestReadMs, shared.after(key, shared.known(key)))
-    for (const row of [...found, ...behind]) {
-      if (row.turn <= shared.known(key)) continue
-      for (const step of log.write(key, row, loaded(row))) tell(step)
-    }
+    const known = shared.known(key)
+    if (known >= turn) return
+    const isWhole = rows[0] !== undefined && rows[0].turn <= known + 1
+    // What the memory cannot tell now is read later; the room's own rows tell the newest.
+    const found = isWhole ? [] : await within(longestReadMs, shared.after(key, known))
+    for (const row of [...found, ...rows])
+      for (const step of log.write(key, row, loaded(row))) tell(step, false)
   }
 
   const work: RoomWork = {
@@ -160,7 +158,7 @@ export function makeRoomWork(options: RoomWorkOptions) {
         const each = incoming[n]
         return each && 'message' in each ? each.message : undefined
       }
-      for (const step of log.write(room, row, plannedIn(room, turn, row))) tell(step)
+      for (const step of log.write(room, row, plannedIn(room, turn, row))) tell(step, true)
       void shared?.ship(room, [row])
       if (turn.room.wake) wakes.set(room, turn.room.wake.due)
       else wakes.delete(room)
