@@ -57,7 +57,12 @@ export async function clusterRounds(options: RoundsOptions): Promise<Rounds> {
     for (let tries = 0; tries < 600; tries += 1) {
       const up = cluster.workers.pages.filter((_, n) => !down.has(n))
       // oxlint-disable-next-line no-await-in-loop -- until it is taken
-      const isTaken = await sayIn(random.one(up), room, { id, name, text }, { signal: AbortSignal.timeout(15_000) }).then(
+      const isTaken = await sayIn(
+        random.one(up),
+        room,
+        { id, name, text },
+        { signal: AbortSignal.timeout(15_000) },
+      ).then(
         (response) => (void response.body?.cancel(), response.ok),
         () => false,
       )
@@ -89,7 +94,9 @@ export async function clusterRounds(options: RoundsOptions): Promise<Rounds> {
     }
     await Promise.all([
       strike(0.15, `worker ${killed} is killed`, () => revive(cluster, killed)),
-      ...(workers > 1 ? [strike(0.4, `worker ${halted} is halted for ${options.haltMs} ms`, () => halt(cluster, halted))] : []),
+      ...(workers > 1
+        ? [strike(0.4, `worker ${halted} is halted for ${options.haltMs} ms`, () => halt(cluster, halted))]
+        : []),
       ...(nodes > 1
         ? [
             strike(0.5, 'a Restate node is killed', async () => {
@@ -169,7 +176,8 @@ type Cpu = Rounds['cpu']
 function cpuOf({ nodes, workers, database }: Cluster, before: Cpu = { nodes: 0, workers: 0, postgres: 0 }): Cpu {
   const sum = (pids: readonly (number | undefined)[]): number =>
     pids.reduce<number>((all, pid) => all + (pid === undefined ? 0 : cpuSeconds(pid)), 0)
-  const many = (of: { pid(i: number): number | undefined }, count: number) => Array.from({ length: count }, (_, i) => of.pid(i))
+  const many = (of: { pid(i: number): number | undefined }, count: number) =>
+    Array.from({ length: count }, (_, i) => of.pid(i))
   const main = database.pid()
   return {
     nodes: sum(many(nodes, nodes.urls.ingress.length)) - before.nodes,

@@ -22,7 +22,15 @@ export interface Endpoint {
 /** So long calls come over one connection, ms; those under way end first. */
 const sessionMs = 10_000
 
-export async function openEndpoint({ services, host = '127.0.0.1', port, reusePort = false, admin, url, log }: Endpoint) {
+export async function openEndpoint({
+  services,
+  host = '127.0.0.1',
+  port,
+  reusePort = false,
+  admin,
+  url,
+  log,
+}: Endpoint) {
   const sessions = new Set<Http2Session>()
   const handler = createEndpointHandler({
     services,

@@ -5,7 +5,16 @@ import type { InboundMessage } from '../../room/message.ts'
 import type { Incoming, Receipt, ToChart } from '../../room/room.ts'
 import type { Inbound } from '../../room/steps.ts'
 import { handlers, object, type ObjectContext, type ObjectSharedContext, serde } from './sdk.ts'
-import { packedSerde, chartSerde, type KeptChart, type KeptRoom, names, newRoom, type RoomState, type TurnRow } from './room-state.ts'
+import {
+  packedSerde,
+  chartSerde,
+  type KeptChart,
+  type KeptRoom,
+  names,
+  newRoom,
+  type RoomState,
+  type TurnRow,
+} from './room-state.ts'
 import { type Bucket, mostBuckets, seenIn } from './seen-ids.ts'
 import type { Start, Stop, Turn } from './turn.ts'
 
@@ -92,9 +101,20 @@ const longWork = { inactivityTimeout: { minutes: 30 }, abortTimeout: { minutes: 
 /** `name`: of the objects in Restate. */
 export function makeRoomObject(name: string, work: RoomWork) {
   const send = <T>(ctx: ObjectContext | ObjectSharedContext, method: string, parameter: T, delay?: number) =>
-    ctx.genericSend<T>({ service: name, method, key: ctx.key, parameter, inputSerde: serde.json as never, ...(delay !== undefined && { delay }) })
+    ctx.genericSend<T>({
+      service: name,
+      method,
+      key: ctx.key,
+      parameter,
+      inputSerde: serde.json as never,
+      ...(delay !== undefined && { delay }),
+    })
 
-  async function turn(ctx: ObjectContext, incoming: readonly Incoming[], wakesFor?: number): Promise<readonly Receipt[]> {
+  async function turn(
+    ctx: ObjectContext,
+    incoming: readonly Incoming[],
+    wakesFor?: number,
+  ): Promise<readonly Receipt[]> {
     const mayBeKnown = incoming.some((each) => 'message' in each || each.dedupe !== undefined)
     const read = await readState(ctx, mayBeKnown)
     const woken = read.room.wakes.find(({ n }) => n === wakesFor)
@@ -146,7 +166,12 @@ export function makeRoomObject(name: string, work: RoomWork) {
   }
 
   /** Those that the memory is not known to have; so long a call is on its way that asks it. */
-  function keepRows(ctx: ObjectContext, before: KeptRoom, kept: number, row: TurnRow): Pick<KeptRoom, 'rows' | 'isFlushing'> {
+  function keepRows(
+    ctx: ObjectContext,
+    before: KeptRoom,
+    kept: number,
+    row: TurnRow,
+  ): Pick<KeptRoom, 'rows' | 'isFlushing'> {
     for (const n of before.rows) if (n <= kept) ctx.clear(names.row(n))
     ctx.set(names.row(row.turn), row, rowSerde)
     if (!before.isFlushing) send(ctx, 'flush', null, flushAfterMs)
@@ -157,7 +182,11 @@ export function makeRoomObject(name: string, work: RoomWork) {
     name,
     options: { retryPolicy, journalRetention: 0 },
     handlers: {
-      hear: (ctx: ObjectContext, { messages }: Heard) => turn(ctx, messages.map((message) => ({ message }))),
+      hear: (ctx: ObjectContext, { messages }: Heard) =>
+        turn(
+          ctx,
+          messages.map((message) => ({ message })),
+        ),
       order: (ctx: ObjectContext, { orders }: Ordered) => turn(ctx, orders),
       timer: (ctx: ObjectContext, n: number) => turn(ctx, [], n),
       async settle(ctx: ObjectContext, settled: readonly Settled[]) {
@@ -220,7 +249,9 @@ export function makeRoomObject(name: string, work: RoomWork) {
 
 /** By then, which is the time of a wake: what is due later has a wake of its own. */
 const isDue = ({ charts }: RoomState, by: number): boolean =>
-  [...charts.values()].some(({ timers: [first], stopped }) => stopped === undefined && first !== undefined && first.due <= by)
+  [...charts.values()].some(
+    ({ timers: [first], stopped }) => stopped === undefined && first !== undefined && first.due <= by,
+  )
 
 const chartIn = async (ctx: ObjectContext | ObjectSharedContext, key: string): Promise<[KeptChart] | undefined> => {
   const chart = await ctx.get<KeptChart>(names.chart(key), chartSerde)

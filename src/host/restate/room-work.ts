@@ -126,15 +126,17 @@ export function makeRoomWork(options: RoomWorkOptions) {
     const isWhole = rows[0] !== undefined && rows[0].turn <= known + 1
     // What the memory cannot tell now is read later; the room's own rows tell the newest.
     const found = isWhole ? [] : await within(longestReadMs, shared.after(key, known))
-    for (const row of [...found, ...rows])
-      for (const step of log.write(key, row, loaded(row))) tell(step, false)
+    for (const row of [...found, ...rows]) for (const step of log.write(key, row, loaded(row))) tell(step, false)
   }
 
   const work: RoomWork = {
     catchUp,
     sharesRows: shared !== undefined,
     async ship(room, rows) {
-      await within(longestReadMs, shared?.ship(room, rows).then(() => []))
+      await within(
+        longestReadMs,
+        shared?.ship(room, rows).then(() => []),
+      )
       return keptOf(room)
     },
     plan(state, incoming) {

@@ -27,7 +27,13 @@ export interface RestateWorld extends World {
   kill(): Promise<void>
 }
 
-export const restateWorld = ({ hosted, answers, afterCrash = {}, isForgetful = false, crash }: WorldOptions): RestateWorld => {
+export const restateWorld = ({
+  hosted,
+  answers,
+  afterCrash = {},
+  isForgetful = false,
+  crash,
+}: WorldOptions): RestateWorld => {
   const name = `room-${randomUUID()}`
   let now = 0
   const clock: Clock = { now: () => now, at: () => () => {} }
@@ -93,7 +99,8 @@ export const restateWorld = ({ hosted, answers, afterCrash = {}, isForgetful = f
         new Promise((resolve, reject) => {
           if (!isAlive) return
           ran.push(input)
-          const [begun = '', its] = [...jobs].find(([job, at]) => !at.isRunning && job.startsWith(`${key} ${src} `)) ?? []
+          const [begun = '', its] =
+            [...jobs].find(([job, at]) => !at.isRunning && job.startsWith(`${key} ${src} `)) ?? []
           if (its) its.isRunning = true
           const id = `${key} ${src} ${JSON.stringify(input)}`
           if (!coming.has(id)) asked.push({ at: now, key, src, input })
@@ -144,7 +151,12 @@ export const restateWorld = ({ hosted, answers, afterCrash = {}, isForgetful = f
       halted: (key) => void halted.push(key),
       ...(isForgetful && { hotActors: 1 }),
     })
-    return { host, started: host.start().then(() => (port = host.port())), isAlive: () => isAlive, end: () => void (isAlive = false) }
+    return {
+      host,
+      started: host.start().then(() => (port = host.port())),
+      isAlive: () => isAlive,
+      end: () => void (isAlive = false),
+    }
   }
 
   function toWake(room: string, all: readonly { due: number; n: number }[]): void {
