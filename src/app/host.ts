@@ -55,7 +55,12 @@ export async function openHost({ log, ...options }: Options, engine?: Engine): P
   const stored = openStoredLog({ db, kindOf, tape, record, keep, failed })
   const postgres = engine.store === undefined ? undefined : openPostgres?.(engine.store, { now: clock.now, log })
   const host = makeRestateHost({
-    ...{ clock, hosted, ordered, dropped, unread, listenerFailed },
+    clock,
+    hosted,
+    ordered,
+    dropped,
+    unread,
+    listenerFailed,
     ...(halted && { halted }),
     ingress,
     endpoint: { ...worker, ...(admin !== undefined && { admin }), log: (level, text) => log.debug({ level }, text) },

@@ -50,7 +50,7 @@ export interface RestateHost extends Host {
   resume(key: string, known?: Known): Promise<readonly Receipt[]>
 }
 
-export function makeRestateHost(given: RestateHostOptions): RestateHost {
+export function makeRestateHost(wanted: RestateHostOptions): RestateHost {
   const {
     name = 'room',
     ingress,
@@ -59,7 +59,7 @@ export function makeRestateHost(given: RestateHostOptions): RestateHost {
     halted = () => {},
     around = (own) => own,
     ...options
-  } = given
+  } = wanted
   const { log } = options
   const subscribers = makeSubscribers((work) => contained(work, options.listenerFailed))
   const rooms = makeRoomWork({

@@ -80,7 +80,7 @@ export interface Known {
 
 export interface WorkContext {
   /** Keeps a value that is made once, also over crashes. */
-  once<T>(name: string, make: () => T | Promise<T>): Promise<T>
+  once<T>(what: string, make: () => Promise<T>): Promise<T>
   /** Rows of the room's last turns, as it keeps them itself. */
   rows: readonly TurnRow[]
   /** Aborts when the chart has left the job. */
@@ -100,8 +100,8 @@ const longWork = { inactivityTimeout: { minutes: 30 }, abortTimeout: { minutes: 
 
 /** `name`: of the objects in Restate. */
 export function makeRoomObject(name: string, work: RoomWork) {
-  const send = <T>(ctx: ObjectContext | ObjectSharedContext, method: string, parameter: T, delay?: number) =>
-    ctx.genericSend<T>({
+  const send = (ctx: ObjectContext | ObjectSharedContext, method: string, parameter: unknown, delay?: number) =>
+    ctx.genericSend<unknown>({
       service: name,
       method,
       key: ctx.key,
@@ -120,7 +120,7 @@ export function makeRoomObject(name: string, work: RoomWork) {
     const woken = read.room.wakes.find(({ n }) => n === wakesFor)
     if (wakesFor !== undefined && !woken) return []
     const state = { ...read, room: { ...read.room, wakes: read.room.wakes.filter((each) => each !== woken) } }
-    if (woken && !isDue(state, woken.due)) return rest(ctx, state)
+    if (woken && !isDue(state, woken.due)) return sleepOn(ctx, state)
     await work.catchUp({ key: ctx.key, turn: state.room.turn, rows: state.rows })
     const made = await ctx.run('turn', () => work.plan(state, incoming), { serde: turnSerde })
     const row = rowOf(made, incoming)
@@ -133,7 +133,7 @@ export function makeRoomObject(name: string, work: RoomWork) {
     }
     const started = new Map<Start, string>()
     const groups = work.together(made.starts)
-    const calls = groups.map((starts) => send<Work>(ctx, 'work', { starts, turn: made.room.turn }))
+    const calls = groups.map((starts) => send(ctx, 'work', { starts, turn: made.room.turn } satisfies Work))
     for (const [n, call] of calls.entries()) {
       // oxlint-disable-next-line no-await-in-loop -- in the order of the journal
       const id = await call.invocationId
@@ -152,7 +152,7 @@ export function makeRoomObject(name: string, work: RoomWork) {
   }
 
   /** What it was woken for is gone or has been put off. */
-  function rest(ctx: ObjectContext, state: RoomState): readonly Receipt[] {
+  function sleepOn(ctx: ObjectContext, state: RoomState): readonly Receipt[] {
     const room = { ...state.room, ...work.wakesAfter(state) }
     sendWake(ctx, state.room, room)
     ctx.set(names.room, room)
@@ -234,7 +234,7 @@ export function makeRoomObject(name: string, work: RoomWork) {
         let settled: readonly Settled[]
         try {
           settled = await work.work(given, {
-            once: (name, make) => ctx.run(name, make) as never,
+            once: (what, make) => ctx.run(what, make),
             rows,
             signal: called.signal,
           })
@@ -267,7 +267,8 @@ async function readState(ctx: ObjectContext, mayBeKnown = false): Promise<RoomSt
     for (const chart of (await chartIn(ctx, key)) ?? []) charts.set(key, chart)
   }
   const buckets = new Map<number, Bucket>()
-  for (let n = Math.max(0, room.bucket - mostBuckets + 1); mayBeKnown && n <= room.bucket; n += 1) {
+  const first = mayBeKnown ? Math.max(0, room.bucket - mostBuckets + 1) : Infinity
+  for (let n = first; n <= room.bucket; n += 1) {
     // oxlint-disable-next-line no-await-in-loop -- in the order of the journal
     const bucket = await ctx.get<Bucket>(names.seen(n))
     if (bucket) buckets.set(n, bucket)
