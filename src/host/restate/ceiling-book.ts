@@ -1,5 +1,10 @@
 // What all workers together may spend in 24 hours, as the object of a ceiling keeps it: pure, and the same on every try.
 
+/** The key of a ceiling: of one bot, or of all that the service spends. */
+export const scopeOf = (bot?: string): string => (bot === undefined ? 'all' : `bot ${bot}`)
+export const botOf = (scope: string): string | undefined =>
+  scope.startsWith('bot ') ? scope.slice('bot '.length) : undefined
+
 export interface Amount {
   messages: number
   tokens: number
@@ -71,8 +76,7 @@ export function taken(before: Book, ask: Ask): { book: Book; answer: Answer } {
   const book = told(before, ask)
   const holder = book.holders[ask.holder]
   const used = usedIn(book)
-  if (!holder || holder.isOver)
-    return { book, answer: { isGranted: false, granted: ask.granted, used, isOver: true } }
+  if (!holder || holder.isOver) return { book, answer: { isGranted: false, granted: ask.granted, used, isOver: true } }
   const has = left(holder)
   const left0 = atLeast0(has)
   const after = plus(used, minus(atLeast0(plus(has, ask.need)), left0))

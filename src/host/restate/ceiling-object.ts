@@ -1,12 +1,16 @@
 // A ceiling as a virtual object of Restate: of each bot and of the whole service; it hands out slices of what a day allows.
-import { type Amount, type Answer, type Ask, type Book, newBook, type Statement, taken, told } from './ceiling-book.ts'
+import {
+  type Amount,
+  type Answer,
+  type Ask,
+  type Book,
+  botOf,
+  newBook,
+  type Statement,
+  taken,
+  told,
+} from './ceiling-book.ts'
 import { handlers, object, type ObjectContext, type ObjectSharedContext, TerminalError } from './sdk.ts'
-
-/** Of the objects in Restate, beside the rooms of one service. */
-export const ceilingsOf = (rooms: string): string => `${rooms}-ceiling`
-
-/** The key of an object: of one bot, or of all that the service spends. */
-export const scopeOf = (bot?: string): string => (bot === undefined ? 'all' : `bot ${bot}`)
 
 /** What the books know of a scope before the object does: in 24 hours, by the minute. Rejects where they cannot be read. */
 export type ReadBooks = (at: number, bot?: string) => Promise<readonly (Amount & { minute: number })[]>
@@ -18,8 +22,7 @@ export function makeCeilingObject(name: string, books: ReadBooks) {
   async function bookIn(ctx: ObjectContext, at: number): Promise<Book> {
     const known = await ctx.get<Book>(stateName)
     if (known) return known
-    const bot = ctx.key.startsWith('bot ') ? ctx.key.slice('bot '.length) : undefined
-    const spent = await ctx.run('books', () => books(at, bot).catch(() => null))
+    const spent = await ctx.run('books', () => books(at, botOf(ctx.key)).catch(() => null))
     // A budget that cannot be read is spent (U4).
     if (!spent) throw new TerminalError('the books cannot be read')
     return newBook(at, spent)
@@ -38,9 +41,7 @@ export function makeCeilingObject(name: string, books: ReadBooks) {
       async tell(ctx: ObjectContext, statement: Statement): Promise<void> {
         ctx.set(stateName, told(await bookIn(ctx, statement.at), statement))
       },
-      look: handlers.object.shared(
-        (ctx: ObjectSharedContext): Promise<Book | null> => ctx.get<Book>(stateName),
-      ),
+      look: handlers.object.shared((ctx: ObjectSharedContext): Promise<Book | null> => ctx.get<Book>(stateName)),
     },
   })
 }

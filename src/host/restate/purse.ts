@@ -1,6 +1,17 @@
 // A worker's purse under one ceiling: slices of the day's allowance, out of which calls are held and paid without asking.
 import { randomUUID } from 'node:crypto'
-import { type Amount, type Answer, type Ask, atLeast0, highest, leaseMs, minus, nothing, plus, type Statement } from './ceiling-book.ts'
+import {
+  type Amount,
+  type Answer,
+  type Ask,
+  atLeast0,
+  highest,
+  leaseMs,
+  minus,
+  nothing,
+  plus,
+  type Statement,
+} from './ceiling-book.ts'
 
 export interface Refused {
   what: keyof Amount
@@ -28,6 +39,8 @@ export type Purse = ReturnType<typeof makePurse>
 export function makePurse({ limit, take, mark, now, elapsed }: PurseOptions) {
   let holder: string = randomUUID()
   let [granted, spent, returned, held, marked] = [nothing, nothing, nothing, nothing, nothing]
+  /** By all, as it was last told. */
+  let used = nothing
   /** When the last slice was asked for. */
   let leased = { now: -Infinity, elapsed: -Infinity }
   let lastUse = elapsed()
@@ -37,24 +50,38 @@ export function makePurse({ limit, take, mark, now, elapsed }: PurseOptions) {
   let asking: Promise<unknown> = Promise.resolve()
 
   const free = (): Amount => minus(minus(minus(granted, spent), returned), held)
-  const missing = (need: Amount): Amount => each((kind) => (need[kind] > 0 ? Math.max(0, need[kind] - free()[kind]) : 0))
+  const missing = (need: Amount): Amount =>
+    each((kind) => (need[kind] > 0 ? Math.max(0, need[kind] - free()[kind]) : 0))
   const isLeased = (): boolean => now() - leased.now < leaseMs && elapsed() - leased.elapsed < leaseMs
   const has = (need: Amount): boolean => !isOver && isLeased() && isNothing(missing(need))
   const statement = (): Statement => ({ holder, at: now(), granted, spent, returned })
 
   /** Where it has so much: it is spent until less is said. */
   function holdAtOnce(amount: Amount): void {
-    const most = highest(marked, plus(plus(spent, held), amount))
-    // A mark that stands says the same.
-    if (!isNothing(minus(most, marked))) mark(holder, most)
-    marked = most
+    markMost(plus(plus(spent, held), amount))
     held = plus(held, amount)
     lastUse = elapsed()
   }
 
+  /** With a part of the slice, so that not every call is a write. */
+  function markMost(most: Amount): void {
+    if (isNothing(atLeast0(minus(most, marked)))) return
+    const kept = minus(granted, returned)
+    const ahead = each((kind) => Math.min(kept[kind], most[kind] + Math.floor((kept[kind] - spent[kind]) / 4)))
+    const next = highest(highest(marked, most), ahead)
+    mark(holder, next)
+    marked = next
+  }
+
+  function refusedFor(need: Amount, lacking: Amount): Refused {
+    const what = lacking.messages > 0 && used.messages + lacking.messages > limit.messages ? 'messages' : 'tokens'
+    return { what, used: used[what], limit: limit[what], need: need[what] }
+  }
+
   async function ask(need: Amount): Promise<Refused | undefined> {
     if (isOver) throw new Error('the worker stops')
-    if (refusal && elapsed() < refusal.until && kinds.every((kind) => need[kind] >= refusal!.need[kind])) return refusal.refused
+    if (refusal && elapsed() < refusal.until && kinds.every((kind) => need[kind] >= refusal!.need[kind]))
+      return refusal.refused
     const sent = { now: now(), elapsed: elapsed() }
     const lacking = missing(need)
     const said = statement()
@@ -69,9 +96,9 @@ export function makePurse({ limit, take, mark, now, elapsed }: PurseOptions) {
     told = { spent: highest(told.spent, said.spent), returned: highest(told.returned, said.returned) }
     granted = highest(granted, answer.granted)
     leased = sent
+    used = answer.used
     if (answer.isGranted) return undefined
-    const what = lacking.tokens > 0 && answer.used.tokens + lacking.tokens > limit.tokens ? 'tokens' : 'messages'
-    const refused = { what, used: answer.used[what], limit: limit[what], need: need[what] } as const
+    const refused = refusedFor(need, lacking)
     refusal = { until: elapsed() + refusedMs, need, refused }
     return refused
   }
@@ -95,21 +122,18 @@ export function makePurse({ limit, take, mark, now, elapsed }: PurseOptions) {
       asking = filled.catch(() => {})
       return filled
     },
-    /** The same without asking; false: it is not there. */
-    holdNow(amount: Amount): boolean {
-      if (!has(amount)) return false
+    /** The same without asking. */
+    holdNow(amount: Amount): Refused | undefined {
+      if (!has(amount)) return refusedFor(amount, missing(amount))
       holdAtOnce(amount)
-      return true
+      return undefined
     },
     /** What was held for a call is free again, but for what it cost. */
     settle(amount: Amount, cost: Amount): void {
       held = minus(held, amount)
       spent = plus(spent, cost)
       lastUse = elapsed()
-      const most = highest(marked, plus(spent, held))
-      if (isNothing(minus(most, marked))) return
-      marked = most
-      mark(holder, most)
+      markMost(plus(spent, held))
     },
     /** Gives back what was of no use for so long; undefined: there is nothing to tell. */
     giveBack(idleMs: number): Statement | undefined {
@@ -123,7 +147,9 @@ export function makePurse({ limit, take, mark, now, elapsed }: PurseOptions) {
     /** Nothing is held or spent any more; what is held may have been spent. */
     close(): Statement | undefined {
       isOver = true
-      return isNothing(granted) && isNothing(spent) ? undefined : { ...statement(), spent: plus(spent, held), isOver: true }
+      return isNothing(granted) && isNothing(spent)
+        ? undefined
+        : { ...statement(), spent: plus(spent, held), isOver: true }
     },
   }
 }

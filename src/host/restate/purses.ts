@@ -1,7 +1,6 @@
 // A worker's purses, of each bot and of the whole service: a call is held in both, and what is of no use goes back.
 import type { Amount, Answer, Ask, Statement } from './ceiling-book.ts'
-import { nothing, plus } from './ceiling-book.ts'
-import { scopeOf } from './ceiling-object.ts'
+import { nothing, plus, scopeOf } from './ceiling-book.ts'
 import { makePurse, type Purse, type Refused } from './purse.ts'
 
 /** The objects of the ceilings, wherever they are. */
@@ -31,8 +30,8 @@ export interface PursesOptions {
 
 /** What is held for a call. */
 export interface HeldCall {
-  /** Holds more without asking; false: it is not there. */
-  more(amount: Amount): boolean
+  /** Holds more of what is at hand. */
+  more(amount: Amount): RefusedBy | undefined
   /** The rest is free again. */
   settle(cost: Amount): void
 }
@@ -46,7 +45,7 @@ const lookEveryMs = 5_000
 export function makePurses({ calls, marks, limitOf, now, elapsed = () => performance.now(), failed }: PursesOptions) {
   const purses = new Map<string, Purse>()
   /** Of earlier processes with this store: they end with what they may have spent. */
-  const left = marks.all()
+  const left = [...marks.all()]
   let looking: NodeJS.Timeout | undefined
 
   function purseOf(bot?: string): Purse | undefined {
@@ -66,25 +65,25 @@ export function makePurses({ calls, marks, limitOf, now, elapsed = () => perform
     return purse
   }
 
-  async function tell(scope: string, statement: Statement, then: () => void): Promise<void> {
+  async function tell(scope: string, statement: Statement, then: () => void): Promise<boolean> {
     try {
       await calls.tell(scope, statement)
       then()
+      return true
     } catch (error) {
       failed(error)
+      return false
     }
   }
 
   async function endThoseBefore(): Promise<void> {
-    for (const each of [...left]) {
-      const { scope, holder, most } = each
-      const statement = { holder, at: now(), granted: most, spent: most, returned: nothing, isOver: true } as const
-      // oxlint-disable-next-line no-await-in-loop -- a handful, at the start
-      await tell(scope, statement, () => {
-        marks.forget(scope, holder)
-        left.splice(left.indexOf(each), 1)
-      })
-    }
+    await Promise.all(
+      left.splice(0).map(async (each) => {
+        const { scope, holder, most } = each
+        const statement = { holder, at: now(), granted: most, spent: most, returned: nothing, isOver: true } as const
+        if (!(await tell(scope, statement, () => marks.forget(scope, holder)))) left.push(each)
+      }),
+    )
   }
 
   async function giveBack(afterMs = idleMs): Promise<void> {
@@ -107,37 +106,42 @@ export function makePurses({ calls, marks, limitOf, now, elapsed = () => perform
      * Rejects where nobody answers.
      */
     async hold(bot: string, amount: Amount, ahead: Amount): Promise<HeldCall | RefusedBy> {
-      const held: Purse[] = []
+      const held: { scope: RefusedBy['scope']; purse: Purse }[] = []
+      let whole = amount
       const release = (cost: Amount): void => {
-        for (const purse of held.splice(0)) {
+        for (const { purse } of held.splice(0)) {
           try {
-            purse.settle(amount, cost)
+            purse.settle(whole, cost)
           } catch (error) {
             failed(error)
           }
         }
       }
-      for (const [scope, purse] of [['bot', purseOf(bot)], ['process', purseOf()]] as const) {
+      for (const [scope, purse] of [
+        ['bot', purseOf(bot)],
+        ['process', purseOf()],
+      ] as const) {
         if (!purse) continue
         try {
           // oxlint-disable-next-line no-await-in-loop -- the second is for nothing where the first says no
           const refused = await purse.hold(amount, plus(amount, ahead))
-          if (refused) return release(nothing), { scope, ...refused }
+          if (refused) return (release(nothing), { scope, ...refused })
         } catch (error) {
           release(nothing)
           throw error
         }
-        held.push(purse)
+        held.push({ scope, purse })
       }
       return {
         more(further) {
           const had: Purse[] = []
-          for (const purse of held) {
-            if (purse.holdNow(further)) had.push(purse)
-            else return had.forEach((each) => each.settle(further, nothing)), false
+          for (const { scope, purse } of held) {
+            const refused = purse.holdNow(further)
+            if (!refused) had.push(purse)
+            else return (had.forEach((each) => each.settle(further, nothing)), { scope, ...refused })
           }
-          amount = plus(amount, further)
-          return true
+          whole = plus(whole, further)
+          return undefined
         },
         settle: release,
       }

@@ -8,4 +8,4 @@ export {
   TerminalError,
 } from '@restatedev/restate-sdk'
 export type { ObjectContext, ObjectSharedContext } from '@restatedev/restate-sdk'
-export { connect, HttpCallError, Opts } from '@restatedev/restate-sdk-clients'
+export { connect, HttpCallError, Opts, SendOpts } from '@restatedev/restate-sdk-clients'

@@ -1,6 +1,18 @@
 // Workers with purses and the objects of their ceilings, without a server: calls get lost, come late, workers end anyhow.
-import { type Amount, type Answer, type Ask, type Book, newBook, nothing, plus, type Statement, taken, told, usedIn } from '../../../src/host/restate/ceiling-book.ts'
-import { scopeOf } from '../../../src/host/restate/ceiling-object.ts'
+import {
+  type Amount,
+  type Answer,
+  type Ask,
+  type Book,
+  newBook,
+  nothing,
+  plus,
+  scopeOf,
+  type Statement,
+  taken,
+  told,
+  usedIn,
+} from '../../../src/host/restate/ceiling-book.ts'
 import { type HeldCall, makePurses, type Marks, type RefusedBy } from '../../../src/host/restate/purses.ts'
 
 const longestCallMs = 30 * 60_000
@@ -29,7 +41,10 @@ export interface Spend extends Amount {
   at: number
 }
 
-export function slicesWorld(limits: { all: Amount; bots: Readonly<Record<string, Amount>> }, skewMs: readonly number[] = [0]) {
+export function slicesWorld(
+  limits: { all: Amount; bots: Readonly<Record<string, Amount>> },
+  skewMs: readonly number[] = [0],
+) {
   let now = 1_000_000_000_000
   let begun = 0
   const books = new Map<string, Book>()
@@ -87,7 +102,13 @@ export function slicesWorld(limits: { all: Amount; bots: Readonly<Record<string,
     worker: (n: number): Worker => workers[n] ?? start(n),
     calls,
     spends,
-    async hold(n: number, bot: string, amount: Amount, cost: Amount, ahead = nothing): Promise<RefusedBy | 'held' | 'away'> {
+    async hold(
+      n: number,
+      bot: string,
+      amount: Amount,
+      cost: Amount,
+      ahead = nothing,
+    ): Promise<RefusedBy | 'held' | 'away'> {
       const worker = workers[n] ?? start(n)
       try {
         const held = await worker.purses.hold(bot, amount, ahead)
