@@ -66,7 +66,7 @@ test('a call that fails has cost what its error says, else what had begun, and o
       call.mayCost(400)
       throw error
     }
-    await expect(callOf(ceilings, place, 0, failing)).rejects.toThrow()
+    await expect(callOf(ceilings, place, 0, failing)).rejects.toBeInstanceOf(Error)
     return told.at(-1)
   }
   expect(await settled(Object.assign(new Error('busy'), { tokens: 0 }))).toBe('settle 0 0')
