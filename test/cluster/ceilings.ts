@@ -18,11 +18,11 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     workers: { type: 'string', default: '3' },
     rooms: { type: 'string', default: '10' },
-    messages: { type: 'string', default: '600' },
+    messages: { type: 'string', default: '900' },
     rate: { type: 'string', default: '12' },
     /** Tokens a day: of the whole service, and of the first bot alone. */
-    ceiling: { type: 'string', default: '120000' },
-    own: { type: 'string', default: '20000' },
+    ceiling: { type: 'string', default: '200000' },
+    own: { type: 'string', default: '40000' },
     folder: { type: 'string', default: join(tmpdir(), 'chime-ceilings') },
   },
 })

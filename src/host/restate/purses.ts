@@ -1,6 +1,6 @@
 // A worker's purses, of each bot and of the whole service: a call is held in both, and what is of no use goes back.
 import type { Amount, Answer, Ask, Statement } from './ceiling-book.ts'
-import { nothing, plus, scopeOf } from './ceiling-book.ts'
+import { highest, nothing, plus, scopeOf } from './ceiling-book.ts'
 import { makePurse, type Purse, type Refused } from './purse.ts'
 
 /** The objects of the ceilings, wherever they are. */
@@ -41,12 +41,16 @@ export type RefusedBy = Refused & { scope: 'bot' | 'process' }
 /** What nobody used for so long goes back, ms. */
 const idleMs = 60_000
 const lookEveryMs = 5_000
+/** A worker that does not answer for longer is taken for dead, ms. */
+const haltedMs = 1_500
+const tickEveryMs = 500
 
 export function makePurses({ calls, marks, limitOf, now, elapsed = () => performance.now(), failed }: PursesOptions) {
   const purses = new Map<string, Purse>()
   /** Of earlier processes with this store: they end with what they may have spent. */
   const left = [...marks.all()]
-  let looking: NodeJS.Timeout | undefined
+  let [ticked, halts] = [elapsed(), 0]
+  let timers: NodeJS.Timeout[] = []
 
   function purseOf(bot?: string): Purse | undefined {
     const limit = limitOf(bot)
@@ -86,13 +90,19 @@ export function makePurses({ calls, marks, limitOf, now, elapsed = () => perform
     )
   }
 
+  async function giveBackOf(scope: string, purse: Purse, afterMs: number): Promise<void> {
+    const statement = purse.giveBack(afterMs)
+    if (statement) await tell(scope, statement, () => purse.wasTold(statement))
+  }
+
   async function giveBack(afterMs = idleMs): Promise<void> {
-    await Promise.all(
-      Array.from(purses, async ([scope, purse]) => {
-        const statement = purse.giveBack(afterMs)
-        if (statement) await tell(scope, statement, () => purse.wasTold(statement))
-      }),
-    )
+    await Promise.all(Array.from(purses, ([scope, purse]) => giveBackOf(scope, purse, afterMs)))
+  }
+
+  /** Looks whether this process stood still: others may have gone on with what it had begun. */
+  function tick(): void {
+    if (elapsed() - ticked > haltedMs) halts += 1
+    ticked = elapsed()
   }
 
   const look = async (): Promise<void> => {
@@ -108,6 +118,8 @@ export function makePurses({ calls, marks, limitOf, now, elapsed = () => perform
     async hold(bot: string, amount: Amount, ahead: Amount): Promise<HeldCall | RefusedBy> {
       const held: { scope: RefusedBy['scope']; purse: Purse }[] = []
       let whole = amount
+      tick()
+      const before = halts
       const release = (cost: Amount): void => {
         for (const { purse } of held.splice(0)) {
           try {
@@ -125,7 +137,12 @@ export function makePurses({ calls, marks, limitOf, now, elapsed = () => perform
         try {
           // oxlint-disable-next-line no-await-in-loop -- the second is for nothing where the first says no
           const refused = await purse.hold(amount, plus(amount, ahead))
-          if (refused) return (release(nothing), { scope, ...refused })
+          if (refused) {
+            // What is too little here may be what another worker lacks.
+            void giveBackOf(scope === 'bot' ? scopeOf(bot) : scopeOf(), purse, 0)
+            release(nothing)
+            return { scope, ...refused }
+          }
         } catch (error) {
           release(nothing)
           throw error
@@ -143,17 +160,21 @@ export function makePurses({ calls, marks, limitOf, now, elapsed = () => perform
           whole = plus(whole, further)
           return undefined
         },
-        settle: release,
+        settle(cost) {
+          tick()
+          // Of a call that was cut off there, all that was held is in the books.
+          release(halts === before ? cost : highest(cost, whole))
+        },
       }
     },
     start(): void {
-      looking ??= setInterval(() => void look(), lookEveryMs).unref()
+      timers = [setInterval(() => void look(), lookEveryMs).unref(), setInterval(tick, tickEveryMs).unref()]
       void look()
     },
     giveBack,
     /** What is left goes back; of calls that have not ended yet nothing does. */
     async stop(): Promise<void> {
-      clearInterval(looking)
+      for (const timer of timers) clearInterval(timer)
       await Promise.all(
         Array.from(purses, async ([scope, purse]) => {
           const statement = purse.close()

@@ -116,6 +116,27 @@ test('what workers did not spend comes back: another one can use all of it', asy
   )
 })
 
+test('rests of slices that are too small for a call on each worker are enough for one of them', async () => {
+  const world = slicesWorld({ all: { messages: 9, tokens: 2_500 }, bots: {} })
+  for (const n of [0, 1]) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await world.hold(n, 'iris', tokens(1_000), tokens(500))
+    world.settle(0)
+  }
+  expect(world.used().tokens).toBe(2_000)
+  expect(await world.hold(0, 'iris', tokens(1_400), tokens(1_400))).toMatchObject({ used: 2_000, need: 1_400 })
+  expect(await world.hold(1, 'iris', tokens(1_400), tokens(1_400))).toBe('held')
+})
+
+test('a call during which its worker stood still has cost all that was held: others may have charged it so', async () => {
+  const world = slicesWorld(limits)
+  await world.hold(0, 'iris', tokens(1_000), tokens(300))
+  world.wait(5_000)
+  world.settle(0)
+  await world.worker(0).purses.giveBack(0)
+  expect([world.spent('iris').tokens, world.used('iris').tokens]).toEqual([300, 1_000])
+})
+
 test('a worker that is killed has spent its slices, until it is started with its store: then what its calls may have cost', async () => {
   const killed = async (keepsStore: boolean) => {
     const world = slicesWorld(limits)
