@@ -1,5 +1,6 @@
 // Where a cluster keeps the ceilings: this worker's purses, as the ceilings of its bots.
 import type { DatabaseSync } from 'node:sqlite'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Config } from '../config/config.ts'
 import type { Log } from '../config/log.ts'
 import { CeilingError, type HoldSlice } from '../llm/ceilings.ts'
@@ -13,6 +14,8 @@ interface Options {
   now: () => number
   onStop: (close: () => unknown) => unknown
 }
+
+const longestGoodbyeMs = 3_000
 
 /** undefined: this process keeps them itself. */
 export async function openSlices(engine: Engine | undefined, options: Options): Promise<HoldSlice | undefined> {
@@ -29,7 +32,8 @@ export async function openSlices(engine: Engine | undefined, options: Options): 
       log.warn({ error: String(error) }, 'a ceiling could not be told what was spent: it is told later'),
   })
   purses.start()
-  onStop(() => purses.stop())
+  // Where nobody listens, the next process with this store tells it.
+  onStop(() => Promise.race([purses.stop(), wait(longestGoodbyeMs, undefined, { ref: false })]))
   return async (bot, spending, ahead) => {
     const held = await purses.hold(bot, spending, ahead).catch((error: unknown) => {
       log.warn({ error: String(error), bot }, 'a ceiling cannot be asked: the bot stays silent')

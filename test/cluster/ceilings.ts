@@ -21,8 +21,8 @@ const { values } = parseArgs({
     messages: { type: 'string', default: '900' },
     rate: { type: 'string', default: '12' },
     /** Tokens a day: of the whole service, and of the first bot alone. */
-    ceiling: { type: 'string', default: '200000' },
-    own: { type: 'string', default: '40000' },
+    ceiling: { type: 'string', default: '240000' },
+    own: { type: 'string', default: '60000' },
     folder: { type: 'string', default: join(tmpdir(), 'chime-ceilings') },
   },
 })
@@ -51,7 +51,7 @@ function configOf(own: Provider, others: Provider): object {
   }
 }
 
-const options = { latencyMs: [50, 400], wantShare: 0.2, faultShare: 0 } as const
+const options = { latencyMs: [20, 150], wantShare: 0.2, faultShare: 0 } as const
 const [own, others] = await Promise.all([
   startProvider({ seed: number('seed'), ...options }),
   startProvider({ seed: number('seed') + 1, ...options }),
@@ -89,7 +89,7 @@ async function post(n: number): Promise<void> {
 async function strike(): Promise<void> {
   while (!isOver) {
     // oxlint-disable no-await-in-loop -- at moments of chance
-    await wait(random.between(1_500, 5_000))
+    await wait(random.between(4_000, 10_000))
     const n = random.between(0, number('workers') - 1)
     down.add(n)
     if (random.chance(0.3)) {

@@ -63,7 +63,7 @@ export const leaseMs = 10 * minuteMs
 /** A call that began at the end of the lease lasts so long at most, and clocks differ by less. */
 const marginMs = 60 * minuteMs
 /** So much of what is left is granted at once: less and less towards the end, and little is lost with a worker. */
-const share = 1 / 32
+const share = 1 / 16
 
 /** The first one: `spent` by the minute, as the books have it. */
 export function newBook(at: number, spent: readonly (Amount & { minute: number })[]): Book {
@@ -140,4 +140,5 @@ const both = (one: Amount, other: Amount, by: (a: number, b: number) => number):
 export const plus = (one: Amount, other: Amount): Amount => both(one, other, (a, b) => a + b)
 export const minus = (one: Amount, other: Amount): Amount => both(one, other, (a, b) => a - b)
 export const highest = (one: Amount, other: Amount): Amount => both(one, other, Math.max)
+export const lowest = (one: Amount, other: Amount): Amount => both(one, other, Math.min)
 export const atLeast0 = (amount: Amount): Amount => highest(amount, nothing)

@@ -6,6 +6,7 @@ import {
   type Ask,
   atLeast0,
   highest,
+  lowest,
   leaseMs,
   minus,
   nothing,
@@ -139,6 +140,9 @@ export function makePurse({ limit, take, mark, now, elapsed }: PurseOptions) {
     giveBack(idleMs: number): Statement | undefined {
       if (elapsed() - lastUse < idleMs) return undefined
       returned = plus(returned, atLeast0(free()))
+      const most = lowest(marked, highest(plus(spent, held), minus(granted, returned)))
+      if (!isNothing(minus(marked, most))) mark(holder, most)
+      marked = most
       return isNothing(minus(spent, told.spent)) && isNothing(minus(returned, told.returned)) ? undefined : statement()
     },
     wasTold(said: Statement): void {

@@ -91,8 +91,12 @@ export function makePurses({ calls, marks, limitOf, now, elapsed = () => perform
   }
 
   async function giveBackOf(scope: string, purse: Purse, afterMs: number): Promise<void> {
-    const statement = purse.giveBack(afterMs)
-    if (statement) await tell(scope, statement, () => purse.wasTold(statement))
+    try {
+      const statement = purse.giveBack(afterMs)
+      if (statement) await tell(scope, statement, () => purse.wasTold(statement))
+    } catch (error) {
+      failed(error)
+    }
   }
 
   async function giveBack(afterMs = idleMs): Promise<void> {

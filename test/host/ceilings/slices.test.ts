@@ -147,10 +147,19 @@ test('a worker that is killed has spent its slices, until it is started with its
     await world.worker(0).purses.giveBack()
     return { spent: world.spent('iris').tokens, used: world.used('iris').tokens }
   }
-  const slice = Math.floor(limits.bots.iris.tokens / 32)
+  const slice = Math.floor(limits.bots.iris.tokens / 16)
   expect(await killed(false)).toEqual({ spent: 5, used: slice })
   // A quarter of the slice was written down beside the first call.
-  expect(await killed(true)).toEqual({ spent: 5, used: 10 + slice / 4 })
+  expect(await killed(true)).toEqual({ spent: 5, used: 10 + Math.floor(slice / 4) })
+})
+
+test('what a worker gave back is not counted as spent when it is killed after that', async () => {
+  const world = slicesWorld(limits)
+  await world.hold(0, 'iris', tokens(600), tokens(100))
+  world.settle(0)
+  await world.worker(0).purses.giveBack(0)
+  world.kill(0, true)
+  expect([world.used('iris').tokens, world.spent('iris').tokens]).toEqual([100, 100])
 })
 
 test('a worker that is started days later is charged nothing again', async () => {
@@ -165,7 +174,7 @@ test('a worker that is started days later is charged nothing again', async () =>
   await world.hold(1, 'iris', tokens(1), tokens(1))
   world.start(0, store).purses.start()
   await world.worker(0).purses.giveBack(0)
-  expect(world.used('iris').tokens).toBe(Math.floor(limits.bots.iris.tokens / 32))
+  expect(world.used('iris').tokens).toBe(Math.floor(limits.bots.iris.tokens / 16))
 })
 
 test('a worker that was halted for an hour spends nothing of what it had, and goes on with a slice of now', async () => {
