@@ -79,6 +79,9 @@ test('no bot and not all of them spend more than a day allows, over kills, halts
           [world.spent(), limits.all],
           [world.spent('iris'), limits.bots.iris],
           [world.spent('rex'), limits.bots.rex],
+          // Nor is more counted: what comes back was never spent.
+          [world.used(), limits.all],
+          [world.used('iris'), limits.bots.iris],
         ] as const) {
           expect(spent.messages).toBeLessThanOrEqual(limit.messages)
           expect(spent.tokens).toBeLessThanOrEqual(limit.tokens)
