@@ -66,7 +66,7 @@ const cluster = await startCluster({
   tell: say,
 })
 const down = new Set<number>()
-let isOver = false
+const over = new AbortController()
 
 const served = () => ({ own: own.figures().served, all: own.figures().served + others.figures().served })
 
@@ -87,7 +87,7 @@ async function post(n: number): Promise<void> {
 
 /** One after the other, so that somebody is always there to be asked. */
 async function strike(): Promise<void> {
-  while (!isOver) {
+  while (!over.signal.aborted) {
     // oxlint-disable no-await-in-loop -- at moments of chance
     await wait(random.between(4_000, 10_000))
     const n = random.between(0, number('workers') - 1)
@@ -147,7 +147,7 @@ try {
     await wait(1_000 / number('rate'))
   }
   await Promise.all(posts)
-  isOver = true
+  over.abort()
   await striking
   // What is under way comes to its end.
   await wait(15_000)
