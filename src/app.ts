@@ -37,6 +37,7 @@ import { openAdmission } from './app/admission.ts'
 import { recording } from './app/recording.ts'
 import { keeping, roomRules } from './app/rooms.ts'
 import { openSchedules } from './app/schedules.ts'
+import { openSlices } from './app/slices.ts'
 import type { Service, StartOptions } from './app/service.ts'
 import { openTapes } from './app/tapes.ts'
 import { verdictListeners } from './app/verdict-listeners.ts'
@@ -93,7 +94,8 @@ async function open(
   onStop(() => models.stop())
   const roster = watchedRoster(config.rosterFolder, config.bots, (problem) => log.warn({ problem }, 'roster'))
   const profile = watchedPersonas((problem) => log.warn({ problem }, 'persona'))
-  const ceilings = openCeilings(config, ledger, log, clock.now)
+  const slices = await openSlices(engine, { config, db, log, now: clock.now, onStop })
+  const ceilings = openCeilings(config, ledger, log, clock.now, slices)
   const problemWords = openProblemWords({ db, config, profile, models, ceilings, ledger, log, now: clock.now })
   onStop(() => problemWords.stop())
   const shared = { config, talk, log, failures, now: clock.now }
@@ -141,6 +143,7 @@ async function open(
     {
       ...shared,
       db,
+      spentSince: ledger.spentSince,
       clock,
       hosted: hostedGroup({
         config,

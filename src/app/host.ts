@@ -9,6 +9,7 @@ import type { InboundMessage } from '../room/message.ts'
 import type { Receipt } from '../room/room.ts'
 import type { Inbound } from '../room/steps.ts'
 import { asError } from '../room/thrown.ts'
+import { installed } from './installed.ts'
 
 /** Where a cluster keeps the rooms. */
 export interface Engine {
@@ -36,15 +37,18 @@ export interface ServiceHost extends Host {
 interface Options extends Omit<LocalHostOptions, 'gatherMs' | 'hotActors'> {
   db: DatabaseSync
   log: Log
+  /** What this worker's own store says was spent since, by the minute. */
+  spentSince: (at: number) => readonly { bot: string; minute: number; messages: number; tokens: number }[]
 }
 
 /** So long timers and answers wait for others to share a transaction with, ms. */
 const gatherMs = 40
+const dayMs = 24 * 60 * 60_000
 
 /** Rejects with an error that names the next step. */
-export async function openHost({ log, ...options }: Options, engine?: Engine): Promise<ServiceHost> {
+export async function openHost({ log, spentSince, ...options }: Options, engine?: Engine): Promise<ServiceHost> {
   if (!engine) return makeLocalHost({ ...options, gatherMs })
-  const { makeRestateHost, openStoredLog, openSharedLog, openPostgres } = await clusterParts(engine)
+  const { makeRestateHost, makeCeilings, openStoredLog, openSharedLog, openPostgres } = await clusterParts(engine)
   const { db, clock, hosted, tape, record, keep, ordered, dropped, unread, listenerFailed, halted } = options
   const { ingress, admin, worker } = engine
   const { kindOf } = kindsOf<HostedKind>(hosted)
@@ -54,6 +58,11 @@ export async function openHost({ log, ...options }: Options, engine?: Engine): P
   }
   const stored = openStoredLog({ db, kindOf, tape, record, keep, failed })
   const postgres = engine.store === undefined ? undefined : openPostgres?.(engine.store, { now: clock.now, log })
+  // Before its ceiling's object: the books of all workers, or of this one where it is alone.
+  const books = async (at: number, bot?: string) => {
+    const rows = await (postgres ?? { spentSince }).spentSince(at - dayMs)
+    return rows.filter((row) => bot === undefined || row.bot === bot)
+  }
   const host = makeRestateHost({
     clock,
     hosted,
@@ -63,6 +72,7 @@ export async function openHost({ log, ...options }: Options, engine?: Engine): P
     listenerFailed,
     ...(halted && { halted }),
     ingress,
+    services: [makeCeilings(books)],
     endpoint: { ...worker, ...(admin !== undefined && { admin }), log: (level, text) => log.debug({ level }, text) },
     log: { ...stored, ...(postgres && { shared: openSharedLog({ postgres, ...stored, now: clock.now, failed }) }) },
   })
@@ -84,20 +94,14 @@ export async function openHost({ log, ...options }: Options, engine?: Engine): P
   }
 }
 
-/** The packages of a cluster are no part of a plain install. */
-async function clusterParts({ store }: Engine) {
-  try {
-    const [{ makeRestateHost }, { openStoredLog }, { openSharedLog }] = await Promise.all([
+const clusterParts = ({ store }: Engine) =>
+  installed(async () => {
+    const [{ makeRestateHost }, { makeCeilings }, { openStoredLog }, { openSharedLog }] = await Promise.all([
       import('../host/restate/restate-host.ts'),
+      import('../host/restate/ceilings.ts'),
       import('../host/restate/stored-log.ts'),
       import('../host/restate/shared-log.ts'),
     ])
     const { openPostgres } = store === undefined ? {} : await import('../store/postgres/open-postgres.ts')
-    return { makeRestateHost, openStoredLog, openSharedLog, openPostgres }
-  } catch (cause) {
-    if ((cause as { code?: string }).code !== 'ERR_MODULE_NOT_FOUND') throw cause
-    throw new Error("a cluster's packages are not installed: run `npm run cluster:install`, then start again", {
-      cause,
-    })
-  }
-}
+    return { makeRestateHost, makeCeilings, openStoredLog, openSharedLog, openPostgres }
+  })

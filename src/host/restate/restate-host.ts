@@ -22,6 +22,8 @@ export interface RestateHostOptions extends Omit<RoomWorkOptions, 'tell' | 'hotA
   ingress: readonly string[]
   /** Where Restate finds this worker. */
   endpoint: Omit<Endpoint, 'services'>
+  /** Further objects that this worker does the work of. */
+  services?: Endpoint['services']
   log: RoomLog & Rooms
   halted?: (key: string, error: Error) => void
   hotActors?: number
@@ -68,7 +70,7 @@ export function makeRestateHost(wanted: RestateHostOptions): RestateHost {
     tell: subscribers.tell,
     halted,
   })
-  const services = [makeRoomObject(name, around(rooms.work))]
+  const services = [makeRoomObject(name, around(rooms.work)), ...(options.services ?? [])]
   const nodes = makeNodes(ingress)
   let failures = 0
   let server: Awaited<ReturnType<typeof openEndpoint>> | undefined
