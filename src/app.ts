@@ -31,6 +31,8 @@ import { hostedGroup } from './jobs/hosted-group.ts'
 import { openServiceMedia, openShownPictures } from './app/media.ts'
 import { openHooks } from './app/hooks.ts'
 import { openHost } from './app/host.ts'
+import { hasRole } from './app/roles.ts'
+import { checkReached, sharedBetween } from './app/workers.ts'
 import { openMcp } from './app/mcp.ts'
 import { inPrompts, openRuns } from './app/runs.ts'
 import { openAdmission } from './app/admission.ts'
@@ -103,7 +105,7 @@ async function open(
     clock,
     roster,
     mayWrite: store.check,
-    isShared: engine?.store !== undefined,
+    workers: sharedBetween(engine, { memory: () => host.shared, url: () => server.url }),
     verdicts: { subscribe: feed.subscribe, recent: tape.recent },
     hide: (secret) => void secrets.push(secret),
     knows: (key) => host.has(key),
@@ -176,6 +178,7 @@ async function open(
       typing.halted(key)
     },
     storeFailed: reports.storeFailed,
+    isFollowed: (room) => hasRole(engine, 'page') || channels.hasLineIn(room),
   }, engine)
   // One after the other, each for itself: what one of them throws keeps nothing from the others.
   const verdicts = verdictListeners({ ceilings, feed, log, clock })
@@ -222,9 +225,11 @@ async function open(
   const others = [...channels.oldRows, ...memory.oldRows, ...tapes.oldRows]
   const pruning = openPruning({ db, config, others, now: clock.now, log })
   const { host: address, port, token } = config.channels.web
+  const servesPage = hasRole(engine, 'page')
+  const signed = servesPage ? channels.signedRoutes : channels.workerRoutes
   const app = makeHttp({
-    routes,
-    ...(channels.signedRoutes && { signed: channels.signedRoutes }),
+    routes: servesPage ? routes : new Hono(),
+    ...(signed && { signed }),
     ...(token !== undefined && { token }),
     host: address,
     ...(stately && { framed: stately.framed }),
@@ -241,14 +246,17 @@ async function open(
   })
   onStop(() => typing.stop())
   onStop(() => host.stop())
+  if (engine) checkReached(address, engine)
   const server = await listen(app, { host: address, port })
   onStop(() => server.stop())
   onStop(() => channels.stop())
   // Before anybody can hand anything in: a job that begins in a host that does not run yet would count as cut off.
   await host.start()
   await channels.start(intake)
-  await schedules.begin({ places: tapes.places(), workspaceOf: runs?.workspaceOf, isVisit })
-  problemWords.start()
+  if (hasRole(engine, 'worker')) {
+    await schedules.begin({ places: tapes.places(), workspaceOf: runs?.workspaceOf, isVisit })
+    problemWords.start()
+  }
   onStop(pruning.start())
   onStop(tapes.keepMirrored())
   onStop(memory.keepIndexed((error) => log.error({ error: String(error) }, 'the talk could not be indexed')))

@@ -1,6 +1,7 @@
 // The host of the service: the embedded one, or Restate's where a cluster keeps the rooms.
 import type { DatabaseSync } from 'node:sqlite'
 import type { AnyMachineSnapshot } from 'xstate'
+import type { Shared } from '../channels/lines/shared.ts'
 import type { Log } from '../config/log.ts'
 import { type Host, type HostedKind, kindsOf } from '../host/host.ts'
 import { makeFollower } from '../host/restate/follower.ts'
@@ -9,6 +10,7 @@ import type { InboundMessage } from '../room/message.ts'
 import type { Receipt } from '../room/room.ts'
 import type { Inbound } from '../room/steps.ts'
 import { asError } from '../room/thrown.ts'
+import { hasRole, type Role } from './roles.ts'
 
 /** Where a cluster keeps the rooms. */
 export interface Engine {
@@ -18,6 +20,10 @@ export interface Engine {
   admin?: string
   /** The cluster's memory, a URL of Postgres; absent: this worker is alone, and its store is the memory. */
   store?: string
+  /** What this process does; both where nothing is said. A worker takes turns and has lines; a page shows and orders all rooms. */
+  roles?: readonly Role[]
+  /** Where other workers reach this one's page port, a URL; absent: where it listens. */
+  peerUrl?: string
   /** Where the cluster reaches this worker; 0: any port that is free. */
   worker: { host?: string; port: number; url?: string; reusePort?: boolean }
 }
@@ -31,18 +37,22 @@ export interface ServiceHost extends Host {
   snapshot(key: string): AnyMachineSnapshot | undefined
   /** How the cluster's memory is; absent: there is none. */
   memory?: () => { awaySince?: number; problem?: string; waitingRows: number }
+  /** What workers share beside the rooms; absent: there is one. */
+  shared?: Shared
 }
 
 interface Options extends Omit<LocalHostOptions, 'gatherMs' | 'hotActors'> {
   db: DatabaseSync
   log: Log
+  /** Of a cluster: what other workers do in a room is read as it happens; else when a turn of it comes here. */
+  isFollowed: (room: string) => boolean
 }
 
 /** So long timers and answers wait for others to share a transaction with, ms. */
 const gatherMs = 40
 
 /** Rejects with an error that names the next step. */
-export async function openHost({ log, ...options }: Options, engine?: Engine): Promise<ServiceHost> {
+export async function openHost({ log, isFollowed, ...options }: Options, engine?: Engine): Promise<ServiceHost> {
   if (!engine) return makeLocalHost({ ...options, gatherMs })
   const { makeRestateHost, openStoredLog, openSharedLog, openPostgres } = await clusterParts(engine)
   const { db, clock, hosted, tape, record, keep, ordered, dropped, unread, listenerFailed, halted } = options
@@ -61,13 +71,14 @@ export async function openHost({ log, ...options }: Options, engine?: Engine): P
     endpoint: { ...worker, ...(admin !== undefined && { admin }), log: (level, text) => log.debug({ level }, text) },
     log: { ...stored, ...(postgres && { shared: openSharedLog({ postgres, ...stored, now: clock.now, failed }) }) },
   })
-  const follower = postgres && makeFollower({ postgres, follow: host.follow, gaps: stored.gaps, failed })
+  const follower = postgres && makeFollower({ postgres, follow: host.follow, isFollowed, gaps: stored.gaps, failed })
   return {
     ...host,
     commit: (orders) => void host.order(orders).catch(failed),
     async start() {
       await postgres?.ready()
-      await host.start()
+      // Without an endpoint no turn comes here.
+      if (hasRole(engine, 'worker')) await host.start()
       follower?.start()
     },
     async stop() {
@@ -75,7 +86,7 @@ export async function openHost({ log, ...options }: Options, engine?: Engine): P
       await host.stop()
       await postgres?.close()
     },
-    ...(postgres && { memory: postgres.state }),
+    ...(postgres && { memory: postgres.state, shared: postgres }),
   }
 }
 
@@ -91,6 +102,8 @@ async function clusterParts({ store }: Engine) {
     return { makeRestateHost, openStoredLog, openSharedLog, openPostgres }
   } catch (cause) {
     if ((cause as { code?: string }).code !== 'ERR_MODULE_NOT_FOUND') throw cause
-    throw new Error("a cluster's packages are not installed: run `npm run cluster:install`, then start again", { cause })
+    throw new Error("a cluster's packages are not installed: run `npm run cluster:install`, then start again", {
+      cause,
+    })
   }
 }

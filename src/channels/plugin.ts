@@ -14,6 +14,7 @@ import type { Step } from '../room/steps.ts'
 import type { Prunable } from '../store/prunable.ts'
 import type { TalkStore } from '../store/talk.ts'
 import type { Channel, Correction, InboundMessage } from './channel.ts'
+import type { Shared } from './lines/shared.ts'
 import type { Topics } from './topics.ts'
 
 /** What a channel gets from the service. */
@@ -93,6 +94,8 @@ export interface OwnContext {
   mayWrite: () => void
   /** Other workers of a cluster have the same rooms. */
   isShared: boolean
+  /** What they share, once the service is open; absent: there are none. */
+  shared?: () => Shared
   /** From now on it is kept out of the log, the records and the page. */
   hide: (secret: string) => void
 }
@@ -137,6 +140,8 @@ export interface OwnPlugin<Settings = unknown>
     ChannelSection<never, Settings> {
   /** Ids of those that are on it. */
   botsOf(settings: Settings, config: Pick<Config, 'bots' | 'groups'>): readonly string[]
+  /** Of a cluster: a bot's line is one worker's at a time. Absent: every worker has one, or there are none. */
+  lines?: 'oneWorker'
   /** What nobody may read who does not know it: kept out of the log, the records and the page. */
   secretsOf(settings: Settings): readonly (string | undefined)[]
 }
@@ -149,6 +154,7 @@ export interface ConfiguredChannel {
   secrets: readonly (string | undefined)[]
   /** Its code is somebody else's: `failed` hears what fails in it when nobody waits. */
   isForeign: boolean
+  lines?: 'oneWorker'
   /** All its groups are known: no chat comes by itself. */
   listsGroups: boolean
   open(context: ChannelContext & OwnContext, failed: (error: unknown) => void): Promise<OwnChannel>

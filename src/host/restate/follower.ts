@@ -6,6 +6,8 @@ interface Options {
     after(cursor: number, most: number): Promise<{ cursor: number; commits: readonly { room: string; seq: number }[] }>
     newestCursor(): Promise<number>
   }
+  /** Others are read up on when a turn of theirs comes here. */
+  isFollowed: (room: string) => boolean
   /** Reads up on a room. */
   follow: (room: string, turn: number) => Promise<void>
   /** Rooms of which something in between could not be read, and the newest turn that is known of each. */
@@ -17,7 +19,7 @@ const everyMs = 300
 const whenAwayMs = 3_000
 const most = 200
 
-export function makeFollower({ postgres, follow, gaps, failed }: Options) {
+export function makeFollower({ postgres, isFollowed, follow, gaps, failed }: Options) {
   const stopped = new AbortController()
   let running: Promise<void> | undefined
   let isAway = false
@@ -31,7 +33,7 @@ export function makeFollower({ postgres, follow, gaps, failed }: Options) {
         cursor ??= await postgres.newestCursor()
         const read = await postgres.after(cursor, most)
         const newest = new Map(read.commits.map(({ room, seq }) => [room, seq]))
-        for (const [room, turn] of newest) await follow(room, turn)
+        for (const [room, turn] of newest) if (isFollowed(room)) await follow(room, turn)
         for (const { room, turn } of gaps(most)) await follow(room, turn)
         cursor = read.cursor
         isAway = false
