@@ -62,6 +62,8 @@ export interface Job {
    * the input; where that cannot be told, the chart is.
    */
   afterCrash: AfterCrash | ((input: never) => AfterCrash)
+  /** Those that one turn of a room begins share what they ask: they run in one process. */
+  isShared?: true
 }
 
 type AfterCrash = 'rerun' | 'interrupt'

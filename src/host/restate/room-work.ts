@@ -13,9 +13,9 @@ import { begunBy } from '../begun-costs.ts'
 import { contained } from '../faults.ts'
 import { type Clock, type Hosted, type HostedKind, isInterrupted, kindsOf } from '../host.ts'
 import { type JobRef, runningJobs } from '../running-jobs.ts'
-import type { RoomWork, WorkContext } from './room-object.ts'
+import type { RoomWork, Settled, Work, WorkContext } from './room-object.ts'
 import type { KeptChart, RoomState, TurnRow } from './room-state.ts'
-import { takeTurn, type Turn, type TurnOptions } from './turn.ts'
+import { type Start, type Stop, takeTurn, type Turn, type TurnOptions } from './turn.ts'
 
 /** Where the worker keeps what rooms said and did, to be searched and shown. */
 export interface RoomLog {
@@ -89,7 +89,7 @@ export function makeRoomWork(options: RoomWorkOptions) {
   const stopped = new Set<string>()
   const wakes = new LRUCache<string, number>({ max: hotActors })
   /** Of jobs that run here, by name: who waits for their end. */
-  const waiting = new Map<string, (answer: Answer) => void>()
+  const waiting = new Map<string, (answer: Answer | undefined) => void>()
   /** What ended jobs hold until their outcome is durable. */
   const held = new Map<string, () => void>()
   const jobs = runningJobs(
@@ -177,8 +177,9 @@ export function makeRoomWork(options: RoomWorkOptions) {
       }
     },
     until: (due) => (keepsTime ? undefined : Math.max(0, due - clock.now())),
-    work: runJob,
-    stopped: ({ key, id }) => jobs.stop({ key, id }),
+    together,
+    work: runJobs,
+    stopped: stopJob,
     settled: (ref) => letGo(nameOf(ref)),
     fresh(key, known) {
       const first = JSON.parse(planner.first(key)) as { value: object; context: object }
@@ -207,30 +208,45 @@ export function makeRoomWork(options: RoomWorkOptions) {
       snapshot: planner.load(step.key, { version: kindOf(step.key).version, body }),
     }))
 
-  async function runJob(
-    { ref, src, input, turn }: Parameters<RoomWork['work']>[0],
-    { once, signal, rows }: WorkContext,
-  ): Promise<Outcome | undefined> {
-    await catchUp({ key: roomOf(ref.key), turn, rows })
-    const job = hosted.jobs[src]
-    if (!job) return { error: { kind: 'failed', message: `no job is provided for "${src}"` } }
-    const mayRun = !isInterrupted(job, input) || (await isFirst(once))
+  function together(starts: readonly Start[]): Start[][] {
+    const groups = Map.groupBy(starts, (start) => (hosted.jobs[start.src]?.isShared ? start.src : start))
+    return [...groups.values()]
+  }
+
+  async function runJobs({ starts, turn }: Work, { once, signal, rows }: WorkContext): Promise<readonly Settled[]> {
+    const [first] = starts
+    if (first) await catchUp({ key: roomOf(first.ref.key), turn, rows })
+    const isOnce = starts.some(({ src, input }) => isInterrupted(hosted.jobs[src], input))
+    const mayRun = !isOnce || (await isFirst(once))
     // Entered in either case: a second try has to go the way of the first.
     return once('run', async () => {
-      if (!mayRun) return { error: stoppedDuringCall }
-      const given: JobRef = { actor: 0, ...ref }
-      const name = nameOf(given)
-      const { outcome, release } = await new Promise<Answer>((resolve, reject) => {
-        waiting.set(name, resolve)
-        signal.addEventListener('abort', () => {
-          jobs.stop(given)
-          reject(new Error('the chart has left the job'))
-        })
-        jobs.start(given, job, input)
-      }).finally(() => waiting.delete(name))
-      hold(name, release)
-      return outcome
+      const outcomes = starts.map((start) => (mayRun ? runJob(start, signal) : { error: stoppedDuringCall }))
+      const settled = await Promise.all(outcomes)
+      return starts.flatMap(({ ref }, n) => {
+        const outcome = settled[n]
+        return outcome ? [{ ref, outcome }] : []
+      })
     })
+  }
+
+  /** undefined: its chart has left it. */
+  async function runJob({ ref, src, input }: Start, signal: AbortSignal): Promise<Outcome | undefined> {
+    const job = hosted.jobs[src]
+    if (!job) return { error: { kind: 'failed', message: `no job is provided for "${src}"` } }
+    const given: JobRef = { actor: 0, ...ref }
+    const name = nameOf(given)
+    const answer = await new Promise<Answer | undefined>((resolve) => {
+      waiting.set(name, resolve)
+      signal.addEventListener('abort', () => stopJob(ref))
+      jobs.start(given, job, input)
+    }).finally(() => waiting.delete(name))
+    if (answer) hold(name, answer.release)
+    return answer?.outcome
+  }
+
+  function stopJob(ref: Stop): void {
+    jobs.stop(ref)
+    waiting.get(nameOf(ref))?.(undefined)
   }
 
   /** Until the turn that takes the outcome is durable; where another worker takes it, not for ever. */
