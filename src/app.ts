@@ -37,6 +37,7 @@ import { openMcp } from './app/mcp.ts'
 import { inPrompts, openRuns } from './app/runs.ts'
 import { openAdmission } from './app/admission.ts'
 import { recording } from './app/recording.ts'
+import { makeSharedPauses, pausedElsewhere } from './app/shared-pauses.ts'
 import { keeping, roomRules } from './app/rooms.ts'
 import { openSchedules } from './app/schedules.ts'
 import type { Service, StartOptions } from './app/service.ts'
@@ -105,11 +106,11 @@ async function open(
     clock,
     roster,
     mayWrite: store.check,
-    workers: sharedBetween(engine, { memory: () => host.shared, url: () => server.url }),
+    workers: sharedBetween(engine, { memory: () => host.shared, url: () => server.url, note: (...given) => host.note?.(...given) }),
     verdicts: { subscribe: feed.subscribe, recent: tape.recent },
     hide: (secret) => void secrets.push(secret),
     knows: (key) => host.has(key),
-    corrected: correctedIn(() => ({ config, host, memory, observer })),
+    corrected: correctedIn(() => ({ config, host, memory, observer, log })),
     problemWords: problemWords.of,
   })
   const { memberIn, connections, mcp } = { ...channels, ...openMcp({ ...shared, db, onStop }, channels.connections) }
@@ -178,6 +179,13 @@ async function open(
       typing.halted(key)
     },
     storeFailed: reports.storeFailed,
+    noted(note) {
+      if (note.kind === 'corrected') {
+        memory.correct(note)
+        observer.said(note.group, note.id)
+      }
+      channels.noted(note)
+    },
     isFollowed: (room) => hasRole(engine, 'page') || channels.hasLineIn(room),
   }, engine)
   // One after the other, each for itself: what one of them throws keeps nothing from the others.
@@ -203,10 +211,16 @@ async function open(
     listenerFailed,
   })
 
+  const pauses = makeSharedPauses({
+    ...{ pausedBots, log, now: clock.now, bots: config.bots.map(({ id }) => id) },
+    rows: () => host.shared?.sharedRows,
+    changed: pausedElsewhere(host),
+  })
+  onStop(pauses.stop)
   const inputOf = groupInputs(config, roster, profile, pausedBots.isPaused, abilities)
   const source = observer.source(host, inputOf)
   const { knows } = source
-  const { apply, askOf } = makeControls({ host, config, pausedBots, now: clock.now })
+  const { apply, askOf } = makeControls({ host, config, pausedBots, share: pauses.order, now: clock.now })
   const bots = new Set(config.bots.map(({ id }) => id))
   const routes = [
     channels.routes,
@@ -251,6 +265,7 @@ async function open(
   onStop(() => server.stop())
   onStop(() => channels.stop())
   // Before anybody can hand anything in: a job that begins in a host that does not run yet would count as cut off.
+  await pauses.start()
   await host.start()
   await channels.start(intake)
   if (hasRole(engine, 'worker')) {

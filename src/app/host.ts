@@ -7,6 +7,7 @@ import { type Host, type HostedKind, kindsOf } from '../host/host.ts'
 import { makeFollower } from '../host/restate/follower.ts'
 import { makeLocalHost, type LocalHostOptions } from '../host/local/local-host.ts'
 import type { InboundMessage } from '../room/message.ts'
+import type { RoomNote } from '../room/notes.ts'
 import type { Receipt } from '../room/room.ts'
 import type { Inbound } from '../room/steps.ts'
 import { asError } from '../room/thrown.ts'
@@ -37,6 +38,8 @@ export interface ServiceHost extends Host {
   snapshot(key: string): AnyMachineSnapshot | undefined
   /** How the cluster's memory is; absent: there is none. */
   memory?: () => { awaySince?: number; problem?: string; waitingRows: number }
+  /** What becomes of a message, for the stores of all workers; absent: there is one. */
+  note?: (room: string, note: RoomNote) => Promise<void>
   /** What workers share beside the rooms; absent: there is one. */
   shared?: Shared
 }
@@ -44,6 +47,8 @@ export interface ServiceHost extends Host {
 interface Options extends Omit<LocalHostOptions, 'gatherMs' | 'hotActors'> {
   db: DatabaseSync
   log: Log
+  /** What becomes of a message, as a turn of its room tells it. */
+  noted: (note: RoomNote) => void
   /** Of a cluster: what other workers do in a room is read as it happens; else when a turn of it comes here. */
   isFollowed: (room: string) => boolean
 }
@@ -52,7 +57,7 @@ interface Options extends Omit<LocalHostOptions, 'gatherMs' | 'hotActors'> {
 const gatherMs = 40
 
 /** Rejects with an error that names the next step. */
-export async function openHost({ log, isFollowed, ...options }: Options, engine?: Engine): Promise<ServiceHost> {
+export async function openHost({ log, isFollowed, noted, ...options }: Options, engine?: Engine): Promise<ServiceHost> {
   if (!engine) return makeLocalHost({ ...options, gatherMs })
   const { makeRestateHost, openStoredLog, openSharedLog, openPostgres } = await clusterParts(engine)
   const { db, clock, hosted, tape, record, keep, ordered, dropped, unread, listenerFailed, halted } = options
@@ -62,7 +67,7 @@ export async function openHost({ log, isFollowed, ...options }: Options, engine?
     log.error({ error: String(error) }, 'a step could not be recorded: the room goes on')
     listenerFailed?.(asError(error))
   }
-  const stored = openStoredLog({ db, kindOf, tape, record, keep, failed })
+  const stored = openStoredLog({ db, kindOf, tape, record, keep, noted, failed })
   const postgres = engine.store === undefined ? undefined : openPostgres?.(engine.store, { now: clock.now, log })
   const host = makeRestateHost({
     ...{ clock, hosted, ordered, dropped, unread, listenerFailed },
@@ -86,6 +91,8 @@ export async function openHost({ log, isFollowed, ...options }: Options, engine?
       await host.stop()
       await postgres?.close()
     },
+    // Alone it has no other store to tell.
+    note: postgres ? host.note : () => Promise.resolve(),
     ...(postgres && { memory: postgres.state, shared: postgres }),
   }
 }

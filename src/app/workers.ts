@@ -1,18 +1,20 @@
 // What a service that is one of several workers tells its channels of the others.
 import type { SharedOptions } from '../channels/lines/open-shared.ts'
 import type { Shared } from '../channels/lines/shared.ts'
+import type { RoomNote } from '../room/notes.ts'
 import type { Engine } from './host.ts'
 import { hasRole } from './roles.ts'
 
 interface Options {
   /** Once the host is open. */
   memory: () => Shared | undefined
+  note: (room: string, note: RoomNote) => Promise<void> | undefined
   /** Where the page is served, once it is. */
   url: () => string
 }
 
 /** undefined: this process is alone. */
-export function sharedBetween(engine: Engine | undefined, { memory, url }: Options): SharedOptions | undefined {
+export function sharedBetween(engine: Engine | undefined, { memory, note, url }: Options): SharedOptions | undefined {
   if (engine?.store === undefined) return undefined
   return {
     shared() {
@@ -20,6 +22,7 @@ export function sharedBetween(engine: Engine | undefined, { memory, url }: Optio
       if (!shared) throw new Error('the memory of the cluster is not open yet')
       return shared
     },
+    note: async (room, given) => note(room, given),
     url: () => engine.peerUrl ?? url(),
     takesLines: hasRole(engine, 'worker'),
   }

@@ -4,7 +4,8 @@ import type { Sign, SignInput } from '../../machines/group/children.ts'
 import type { Config } from '../config/config.ts'
 import type { Log } from '../config/log.ts'
 import type { ConnectionRow } from '../feed/contract.ts'
-import { partsOf, type Whereabouts } from '../room/key.ts'
+import { partsOf, roomKey, type Whereabouts } from '../room/key.ts'
+import type { RoomNote, SignNote } from '../room/notes.ts'
 import { makeMember, type Member, type MemberIn } from '../room/members.ts'
 import type { Step } from '../room/steps.ts'
 import {
@@ -141,6 +142,17 @@ export async function openChannels({ log, problemWords, corrected, workers, ...o
     return true
   }
 
+  /** Where the service keeps the chat itself, other workers keep it, too. */
+  async function signed(
+    { bot, group, oneToOne }: Whereabouts,
+    sign: Pick<SignNote, 'message' | 'emoji' | 'isOn'>,
+    work: () => Promise<void> | undefined,
+  ): Promise<void> {
+    await work()
+    if (workers && channelFor(group)?.noted)
+      await workers.note(roomKey({ group, oneToOne }), { kind: 'sign', bot, group, ...sign })
+  }
+
   return {
     /** Of the bots, and to peers. */
     connections: {
@@ -167,6 +179,8 @@ export async function openChannels({ log, problemWords, corrected, workers, ...o
       rooms.keep(message)
       for (const channel of all) channel.keep?.(message)
     },
+    /** Of a cluster: what a turn tells of messages. */
+    noted: (note: RoomNote): void => all.forEach((channel) => channel.noted?.(note)),
     /** Inside of the transaction of a bot's step; and after its commit. */
     record: (step: Step): void => all.forEach((channel) => channel.record?.(step)),
     committed: (): void => all.forEach((channel) => channel.committed?.()),
@@ -198,12 +212,17 @@ export async function openChannels({ log, problemWords, corrected, workers, ...o
       const channel = channelFor(place.group)
       for (const message of messages)
         // oxlint-disable-next-line no-await-in-loop -- a platform is not to be flooded
-        await channel?.react?.(reactionOf(place, message, emoji), signal)
+        await signed(place, { message, emoji, isOn: true }, () =>
+          channel?.react?.(reactionOf(place, message, emoji), signal),
+        )
     },
     /** Never rejects, and takes no long time: what was said counts as said whether or not the sign is gone. */
     async unreact(place: Whereabouts, { messages, emoji }: Sign, signal: AbortSignal): Promise<void> {
       const channel = channelFor(place.group)
-      const one = async (message: string) => channel?.unreact?.(reactionOf(place, message, emoji), signal)
+      const one = (message: string) =>
+        signed(place, { message, emoji, isOn: false }, () =>
+          channel?.unreact?.(reactionOf(place, message, emoji), signal),
+        )
       await within(unreactMs, 'taking signs off', () => Promise.allSettled(messages.map(one))).catch(() => undefined)
     },
     typing: (bot: string, group: string, message: string): Promise<() => Promise<void>> =>

@@ -10,6 +10,7 @@ import type { Failures } from '../health/failures.ts'
 import type { WallClock } from '../host/host.ts'
 import type { Named } from '../room/called.ts'
 import type { MemberIn } from '../room/members.ts'
+import type { RoomNote } from '../room/notes.ts'
 import type { Step } from '../room/steps.ts'
 import type { Prunable } from '../store/prunable.ts'
 import type { TalkStore } from '../store/talk.ts'
@@ -119,6 +120,8 @@ export interface OwnChannel extends Channel {
   /** Inside of the transaction of a bot's step; and after its commit. */
   record?(step: Step): void
   committed?(): void
+  /** What other workers know of its messages by now; a second time it changes nothing. In no transaction. */
+  noted?(note: RoomNote): void
   /** What may be removed of its tables. */
   oldRows?: readonly Prunable[]
   /** Lines that are no bot's. */

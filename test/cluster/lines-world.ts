@@ -22,14 +22,14 @@ const social = {
 }
 const longest = { timeout: 40_000, interval: 50 }
 
-export async function linesWorld(workers = 2) {
+export async function linesWorld({ workers = 2, argsOf = (_: number): readonly string[] => [] } = {}) {
   const home = folder()
   const chat = join(home, 'chat')
   mkdirSync(join(chat, 'rooms'), { recursive: true })
   writeFileSync(join(chat, 'rooms', 'lab'), '')
   const telegram = await fakeLab()
   onTestFinished(telegram.stop)
-  telegram.chat('lab', ['ann', 'iris'])
+  const lab = telegram.chat('lab', ['ann', 'iris'])
   const accounts = [{ bot: 'iris', token: telegram.token('iris') }]
   const config = join(home, 'chime.json')
   writeFileSync(
@@ -48,7 +48,14 @@ export async function linesWorld(workers = 2) {
       },
     }),
   )
-  const cluster = await startCluster({ folder: join(home, 'cluster'), nodes: 1, workers, config, tell: () => {} })
+  const cluster = await startCluster({
+    folder: join(home, 'cluster'),
+    nodes: 1,
+    workers,
+    config,
+    argsOf,
+    tell: () => {},
+  })
   onTestFinished(cluster.stop)
   const { pages } = cluster.workers
 
@@ -62,6 +69,11 @@ export async function linesWorld(workers = 2) {
     cluster,
     pages,
     telegram,
+    /** As Telegram numbers it. */
+    chat: lab,
+    dataOf: (n: number) => join(home, 'cluster', `w${n + 1}`),
+    tapeOf: async (n: number, actor: string): Promise<unknown> =>
+      (await fetch(`${pages[n]}/api/tape?actor=${encodeURIComponent(actor)}`)).json(),
     rowsOf,
     stateOf,
     linesIn: () => linesOf(join(chat, 'rooms', 'lab')),

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { Hono } from 'hono'
 import type { Channel } from '../channel.ts'
 import type { ConfiguredChannel, OwnChannel } from '../plugin.ts'
+import type { RoomNote } from '../../room/notes.ts'
 import { makeHeldLines } from './held-lines.ts'
 import { holdingBots, holdingModule } from './holdings.ts'
 import { makeLineRoutes } from './line-routes.ts'
@@ -13,6 +14,8 @@ import { sharedChannel } from './shared-channel.ts'
 export interface SharedOptions {
   /** The cluster's memory, once the host is open. */
   shared: () => Shared
+  /** Tells the stores of all workers, in a turn of the room. */
+  note: (room: string, note: RoomNote) => Promise<void>
   /** Where other workers reach this one. */
   url: () => string
   /** False: this process has no lines at all. */
@@ -26,7 +29,7 @@ interface Opening {
   failed: (error: unknown) => void
 }
 
-export function openShared({ shared, url, takesLines }: SharedOptions) {
+export function openShared({ shared, url, takesLines }: Omit<SharedOptions, 'note'>) {
   const secret = randomBytes(32).toString('base64url')
   const lines = makeHeldLines({ shared, place: () => ({ url: url(), secret }), takesLines })
   const ask = makeAsk(lines)

@@ -18,6 +18,8 @@ interface Options {
 const everyMs = 300
 const whenAwayMs = 3_000
 const most = 200
+/** A worker that starts shows the rooms of so many turns before, too. */
+const readBack = 2_000
 
 export function makeFollower({ postgres, isFollowed, follow, gaps, failed }: Options) {
   const stopped = new AbortController()
@@ -30,7 +32,7 @@ export function makeFollower({ postgres, isFollowed, follow, gaps, failed }: Opt
       let pauseMs = everyMs
       try {
         // oxlint-disable no-await-in-loop -- one page after the other
-        cursor ??= await postgres.newestCursor()
+        cursor ??= Math.max(0, (await postgres.newestCursor()) - readBack)
         const read = await postgres.after(cursor, most)
         const newest = new Map(read.commits.map(({ room, seq }) => [room, seq]))
         for (const [room, turn] of newest) if (isFollowed(room)) await follow(room, turn)

@@ -2,6 +2,7 @@
 import type { JobRef } from '../../room/actor.ts'
 import { jobEnded, type Outcome } from '../../room/feeds.ts'
 import type { InboundMessage } from '../../room/message.ts'
+import type { RoomNote } from '../../room/notes.ts'
 import type { Incoming, Receipt, ToChart } from '../../room/room.ts'
 import type { Inbound } from '../../room/steps.ts'
 import { handlers, object, type ObjectContext, type ObjectSharedContext, serde } from './sdk.ts'
@@ -26,6 +27,7 @@ export interface Heard {
 
 export interface Ordered {
   orders: readonly Inbound[]
+  notes?: readonly RoomNote[]
 }
 
 /** What a room shows. */
@@ -76,6 +78,12 @@ export interface WorkContext {
   signal: AbortSignal
 }
 
+/** What a turn is given beside what reaches its charts. */
+interface Beside {
+  wakesFor?: number
+  notes?: readonly RoomNote[]
+}
+
 /** A turn that cannot be planned is tried so often, and its room is shown as stuck then. */
 const retryPolicy = { initialInterval: 50, maxInterval: 5_000, exponentiationFactor: 2 }
 
@@ -90,14 +98,14 @@ export function makeRoomObject(name: string, work: RoomWork) {
   const send = <T>(ctx: ObjectContext | ObjectSharedContext, method: string, parameter: T, delay?: number) =>
     ctx.genericSend<T>({ service: name, method, key: ctx.key, parameter, inputSerde: serde.json as never, ...(delay !== undefined && { delay }) })
 
-  async function turn(ctx: ObjectContext, incoming: readonly Incoming[], wakesFor?: number): Promise<readonly Receipt[]> {
+  async function turn(ctx: ObjectContext, incoming: readonly Incoming[], { wakesFor, notes }: Beside = {}): Promise<readonly Receipt[]> {
     const read = await readState(ctx)
     // One that was sent before an earlier one came to be needed.
     if (wakesFor !== undefined && read.room.wake?.n !== wakesFor) return []
     const state = wakesFor === undefined ? read : { ...read, room: { ...read.room, wake: undefined } }
     await work.catchUp({ key: ctx.key, turn: state.room.turn, rows: state.rows })
     const made = await ctx.run('turn', () => work.plan(state, incoming))
-    const row = rowOf(made, incoming)
+    const row = rowOf(made, incoming, notes)
     await work.durable(ctx.key, made, incoming, row)
     for (const stop of made.stops) {
       // Others may be done by the same call.
@@ -140,8 +148,8 @@ export function makeRoomObject(name: string, work: RoomWork) {
     options: { retryPolicy, journalRetention: 0 },
     handlers: {
       hear: (ctx: ObjectContext, { messages }: Heard) => turn(ctx, messages.map((message) => ({ message }))),
-      order: (ctx: ObjectContext, { orders }: Ordered) => turn(ctx, orders),
-      timer: (ctx: ObjectContext, n: number) => turn(ctx, [], n),
+      order: (ctx: ObjectContext, { orders, notes = [] }: Ordered) => turn(ctx, orders, { notes }),
+      timer: (ctx: ObjectContext, n: number) => turn(ctx, [], { wakesFor: n }),
       async settle(ctx: ObjectContext, settled: readonly Settled[]) {
         const receipts = await turn(
           ctx,
@@ -231,10 +239,11 @@ async function rowsIn(ctx: ObjectContext | ObjectSharedContext, room: KeptRoom):
   return rows
 }
 
-const rowOf = ({ room: { turn }, steps }: Turn, incoming: readonly Incoming[]): TurnRow => ({
+const rowOf = ({ room: { turn }, steps }: Turn, incoming: readonly Incoming[], notes: readonly RoomNote[] = []): TurnRow => ({
   turn,
   messages: incoming.flatMap((each) => ('message' in each ? [each.message] : [])),
   steps,
+  ...(notes.length > 0 && { notes }),
 })
 
 function write(ctx: ObjectContext, turn: Turn): void {
