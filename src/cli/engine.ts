@@ -10,6 +10,7 @@ export interface EngineOptions {
   restate?: string[]
   restateAdmin?: string
   store?: string
+  workerHost?: string
   workerPort?: number
   workerUrl?: string
   peerUrl?: string
@@ -29,6 +30,7 @@ export const withEngineOptions = (command: Command): Command =>
       `the cluster reaches this worker at this port (${usualPort}; 0: any that is free)`,
       whole,
     )
+    .option('--worker-host <address>', 'the cluster reaches this worker at this address of the machine (127.0.0.1)')
     .option('--worker-url <URL>', 'the cluster reaches this worker there, where a balancer stands before it', url)
     .option('--peer-url <URL>', 'other workers reach the page port of this one there; without it where it listens', url)
     .option(
@@ -39,9 +41,18 @@ export const withEngineOptions = (command: Command): Command =>
 
 /** undefined: this process keeps the rooms itself. Throws an InputError where something is missing. */
 export function engineOf(options: EngineOptions): Engine | undefined {
-  const { host = 'local', restate, restateAdmin, store, workerPort = usualPort, workerUrl, peerUrl } = options
+  const {
+    host = 'local',
+    restate,
+    restateAdmin,
+    store,
+    workerHost,
+    workerPort = usualPort,
+    workerUrl,
+    peerUrl,
+  } = options
   if (host === 'local') {
-    const ofCluster = [restate, restateAdmin, store, options.workerPort, workerUrl, peerUrl, options.roles]
+    const ofCluster = [restate, restateAdmin, store, workerHost, options.workerPort, workerUrl, peerUrl, options.roles]
     if (ofCluster.some((each) => each !== undefined))
       throw new InputError(
         '--restate, --store, --roles, --peer-url and --worker options are for a cluster: add --host restate',
@@ -58,7 +69,11 @@ export function engineOf(options: EngineOptions): Engine | undefined {
     ...(peerUrl !== undefined && { peerUrl }),
     ...(restateAdmin !== undefined && { admin: restateAdmin }),
     ...(store !== undefined && { store }),
-    worker: { port: workerPort, ...(workerUrl !== undefined && { url: workerUrl }) },
+    worker: {
+      port: workerPort,
+      ...(workerHost !== undefined && { host: workerHost }),
+      ...(workerUrl !== undefined && { url: workerUrl }),
+    },
   }
 }
 
