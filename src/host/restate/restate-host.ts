@@ -3,6 +3,7 @@ import type { AnyMachineSnapshot } from 'xstate'
 import { roomOf } from '../../room/key.ts'
 import type { InboundMessage } from '../../room/message.ts'
 import { roomFor } from '../../room/plan.ts'
+import type { RoomNote } from '../../room/notes.ts'
 import type { Receipt } from '../../room/room.ts'
 import type { Inbound } from '../../room/steps.ts'
 import { contained } from '../faults.ts'
@@ -46,6 +47,8 @@ export interface RestateHost extends Host {
   snapshot(key: string): AnyMachineSnapshot | undefined
   /** The room looks for timers that are due: what Restate does by itself, where it keeps the time. */
   wake(room: string, n: number): Promise<unknown>
+  /** Travels in the room's turns to the stores of all workers. */
+  note(room: string, note: RoomNote): Promise<void>
   /** Reads up on what other workers did in a room until this turn. */
   follow(room: string, turn: number): Promise<void>
   /** A stopped chart goes on, with what waits for it; `known`: it begins anew, with that laid over its first snapshot. */
@@ -146,6 +149,7 @@ export function makeRestateHost(wanted: RestateHostOptions): RestateHost {
     rooms: log.rooms,
     has: log.hasChart,
     snapshot: rooms.snapshot,
+    note: async (room, note) => void (await call(room, 'order', { orders: [], notes: [note] })),
     follow: async (room, turn) => rooms.work.catchUp({ key: room, turn, rows: [] }),
     wake: (room, n) => call(room, 'timer', n),
     resume: (key, known) => call(roomOf(key), 'resume', { key, ...(known && { known }) }),

@@ -2,6 +2,7 @@
 import type { JobRef } from '../../room/actor.ts'
 import { jobEnded, type Outcome } from '../../room/feeds.ts'
 import type { InboundMessage } from '../../room/message.ts'
+import type { RoomNote } from '../../room/notes.ts'
 import type { Incoming, Receipt, ToChart } from '../../room/room.ts'
 import type { Inbound } from '../../room/steps.ts'
 import { handlers, object, type ObjectContext, type ObjectSharedContext, serde } from './sdk.ts'
@@ -35,6 +36,7 @@ export interface Heard {
 
 export interface Ordered {
   orders: readonly Inbound[]
+  notes?: readonly RoomNote[]
 }
 
 /** What a room shows. */
@@ -87,6 +89,12 @@ export interface WorkContext {
   signal: AbortSignal
 }
 
+/** What a turn is given beside what reaches its charts. */
+interface Beside {
+  wakesFor?: number
+  notes?: readonly RoomNote[]
+}
+
 /** A turn that cannot be planned is tried so often, and its room is shown as stuck then. */
 const retryPolicy = { initialInterval: 50, maxInterval: 5_000, exponentiationFactor: 2 }
 
@@ -113,7 +121,7 @@ export function makeRoomObject(name: string, work: RoomWork) {
   async function turn(
     ctx: ObjectContext,
     incoming: readonly Incoming[],
-    wakesFor?: number,
+    { wakesFor, notes }: Beside = {},
   ): Promise<readonly Receipt[]> {
     const mayBeKnown = incoming.some((each) => 'message' in each || each.dedupe !== undefined)
     const read = await readState(ctx, mayBeKnown)
@@ -123,7 +131,7 @@ export function makeRoomObject(name: string, work: RoomWork) {
     if (woken && !isDue(state, woken.due)) return sleepOn(ctx, state)
     await work.catchUp({ key: ctx.key, turn: state.room.turn, rows: state.rows })
     const made = await ctx.run('turn', () => work.plan(state, incoming), { serde: turnSerde })
-    const row = rowOf(made, incoming)
+    const row = rowOf(made, incoming, notes)
     await work.durable(ctx.key, made, incoming, row)
     for (const stop of made.stops) {
       // Others may be done by the same call.
@@ -187,8 +195,8 @@ export function makeRoomObject(name: string, work: RoomWork) {
           ctx,
           messages.map((message) => ({ message })),
         ),
-      order: (ctx: ObjectContext, { orders }: Ordered) => turn(ctx, orders),
-      timer: (ctx: ObjectContext, n: number) => turn(ctx, [], n),
+      order: (ctx: ObjectContext, { orders, notes = [] }: Ordered) => turn(ctx, orders, { notes }),
+      timer: (ctx: ObjectContext, n: number) => turn(ctx, [], { wakesFor: n }),
       async settle(ctx: ObjectContext, settled: readonly Settled[]) {
         const receipts = await turn(
           ctx,
@@ -290,10 +298,15 @@ async function rowsIn(ctx: ObjectContext | ObjectSharedContext, room: KeptRoom):
   return rows
 }
 
-const rowOf = ({ room: { turn }, steps }: Turn, incoming: readonly Incoming[]): TurnRow => ({
+const rowOf = (
+  { room: { turn }, steps }: Turn,
+  incoming: readonly Incoming[],
+  notes: readonly RoomNote[] = [],
+): TurnRow => ({
   turn,
   messages: incoming.flatMap((each) => ('message' in each ? [each.message] : [])),
   steps,
+  ...(notes.length > 0 && { notes }),
 })
 
 function write(ctx: ObjectContext, turn: Turn): void {

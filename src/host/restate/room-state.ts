@@ -3,6 +3,7 @@ import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { Generation } from '../../room/actor.ts'
 import type { ToChart } from '../../room/room.ts'
 import type { InboundMessage } from '../../room/message.ts'
+import type { RoomNote } from '../../room/notes.ts'
 import type { PendingTimer, PlannedStep } from '../../room/steps.ts'
 import type { Seen } from './seen-ids.ts'
 
@@ -38,6 +39,7 @@ export interface TurnRow {
   turn: number
   messages: readonly InboundMessage[]
   steps: readonly TurnStep[]
+  notes?: readonly RoomNote[]
 }
 
 /** A step, with its snapshot as JSON. */
