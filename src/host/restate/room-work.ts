@@ -136,7 +136,10 @@ export function makeRoomWork(options: RoomWorkOptions) {
     catchUp,
     sharesRows: shared !== undefined,
     async ship(room, rows) {
-      await within(longestReadMs, shared?.ship(room, rows).then(() => []))
+      await within(
+        longestReadMs,
+        shared?.ship(room, rows).then(() => []),
+      )
       return keptOf(room)
     },
     plan(state, incoming) {
@@ -160,7 +163,9 @@ export function makeRoomWork(options: RoomWorkOptions) {
         const each = incoming[n]
         return each && 'message' in each ? each.message : undefined
       }
-      for (const step of log.write(room, row, plannedIn(room, turn, row))) tell(step)
+      const written = log.write(room, row, plannedIn(room, turn, row))
+      for (const { key, error } of turn.halted) contained(() => halted(key, new Error(error)))
+      for (const step of written) tell(step)
       void shared?.ship(room, [row])
       if (turn.room.wake) wakes.set(room, turn.room.wake.due)
       else wakes.delete(room)
@@ -168,7 +173,6 @@ export function makeRoomWork(options: RoomWorkOptions) {
         if (why === undefined) stopped.delete(key)
         else stopped.add(key)
       }
-      for (const { key, error } of turn.halted) contained(() => halted(key, new Error(error)))
       for (const { n, bots } of turn.dropped) {
         const message = messageOf(n)
         if (message) contained(() => dropped?.(message, bots), listenerFailed)
