@@ -56,6 +56,8 @@ import { explained, isStoreProblem, openDatabase } from './store/database.ts'
 import { openPausedBots } from './store/paused-bots.ts'
 import { openTalk } from './store/talk.ts'
 
+type StepListener = (step: TracedStep) => void
+
 /** Starts everything and resolves when the page is served. Rejects with an error that names the next step. */
 export async function startService(config: Config, log: Log, options: StartOptions = {}): Promise<Service> {
   const { onStop, stop } = makeClosing(log)
@@ -176,17 +178,19 @@ async function open(
     storeFailed: reports.storeFailed,
   }, engine)
   // One after the other, each for itself: what one of them throws keeps nothing from the others.
-  const stepListeners: ((step: TracedStep) => void)[] = [
-    ...verdictListeners({ ceilings, feed, log, clock }),
+  const verdicts = verdictListeners({ ceilings, feed, log, clock })
+  const ofAll: StepListener[] = [...verdicts.all, observer.committed]
+  const ofOwn: StepListener[] = [
+    ...verdicts.own,
     channels.committed,
     stepsOf(isBot, typing.committed),
-    observer.committed,
     (step) => schedules.told(step, observer.said),
     stepsOf(isBot, (step) => stately?.committed(step)),
     ...(watch ? [watch] : []),
   ]
-  for (const each of stepListeners) host.subscribe(stepsOf(isOfBot, each))
-  host.subscribe(observer.floor)
+  for (const each of ofAll) host.subscribe(stepsOf(isOfBot, each), 'all')
+  for (const each of ofOwn) host.subscribe(stepsOf(isOfBot, each))
+  host.subscribe(observer.floor, 'all')
   const intake = makeIntake({
     host,
     isIdle,

@@ -61,7 +61,7 @@ export async function openHost({ log, ...options }: Options, engine?: Engine): P
     endpoint: { ...worker, ...(admin !== undefined && { admin }), log: (level, text) => log.debug({ level }, text) },
     log: { ...stored, ...(postgres && { shared: openSharedLog({ postgres, ...stored, now: clock.now, failed }) }) },
   })
-  const follower = postgres && makeFollower({ postgres, follow: host.follow, failed })
+  const follower = postgres && makeFollower({ postgres, follow: host.follow, gaps: stored.gaps, failed })
   return {
     ...host,
     commit: (orders) => void host.order(orders).catch(failed),

@@ -15,16 +15,22 @@ interface Options {
 }
 
 /** Each for itself: what one of them throws keeps nothing from the other. */
-export const verdictListeners = ({ ceilings, feed, log, clock }: Options): ((step: TracedStep) => void)[] => [
-  (step) => {
-    const { bot } = partsOf(step.key)
-    for (const verdict of verdictsOf(step)) ceilings.book(bot, verdict.at, spendingOf(verdict), verdict.askers)
-  },
-  (step) => {
-    const { bot, group } = partsOf(step.key)
-    for (const verdict of verdictsOf(step)) {
-      feed.publish({ ...verdict, bot, group })
-      logVerdict(log, { ...verdict, bot, group, at: verdict.at - clock.ahead() })
-    }
-  },
-]
+export const verdictListeners = ({ ceilings, feed, log, clock }: Options) => ({
+  /** Of steps of all workers. */
+  all: [
+    (step: TracedStep): void => {
+      const { bot } = partsOf(step.key)
+      for (const verdict of verdictsOf(step)) ceilings.book(bot, verdict.at, spendingOf(verdict), verdict.askers)
+    },
+    (step: TracedStep): void => {
+      const { bot, group } = partsOf(step.key)
+      for (const verdict of verdictsOf(step)) feed.publish({ ...verdict, bot, group })
+    },
+  ],
+  own: [
+    (step: TracedStep): void => {
+      const { bot, group } = partsOf(step.key)
+      for (const verdict of verdictsOf(step)) logVerdict(log, { ...verdict, bot, group, at: verdict.at - clock.ahead() })
+    },
+  ],
+})

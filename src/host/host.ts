@@ -5,6 +5,7 @@ import type { InboundMessage } from '../room/message.ts'
 import type { Kind, Receipt, RoomRules } from '../room/room.ts'
 import { readable } from '../room/thrown.ts'
 import type { Inbound, TracedStep } from '../room/steps.ts'
+import type { Whose } from './subscribers.ts'
 
 /** Rooms with their charts, wherever they are kept. */
 export interface Host {
@@ -24,8 +25,10 @@ export interface Host {
   /** Where something happened last, the latest first: the rooms of at most so many charts. */
   rooms(most?: number): Promise<readonly RoomRef[]>
   figures(): HostFigures
-  /** Tells of every step after its commit; returns the cancellation. */
-  subscribe(listener: (step: TracedStep) => void): () => void
+  /**
+   * Tells of every step after its commit; `all`: of those that other workers of a cluster took, too. Returns the cancellation.
+   */
+  subscribe(listener: (step: TracedStep) => void, whose?: Whose): () => void
 }
 
 /** A chart as it stands, without a snapshot where that cannot be read. */
@@ -59,6 +62,8 @@ export interface Job {
    * the input; where that cannot be told, the chart is.
    */
   afterCrash: AfterCrash | ((input: never) => AfterCrash)
+  /** Those that one turn of a room begins share what they ask: they run in one process. */
+  isShared?: true
 }
 
 type AfterCrash = 'rerun' | 'interrupt'

@@ -3,17 +3,21 @@ import type { TracedStep } from '../room/steps.ts'
 
 type StepListener = (step: TracedStep) => void
 
+/** Steps that this process took, or all that it hears of: in a cluster, those of other workers, too. */
+export type Whose = 'own' | 'all'
+
 /** `tell` calls one of them, and sees to it what becomes of an error of theirs. */
 export function makeSubscribers(tell: (work: () => void) => void) {
-  const all = new Set<StepListener>()
+  const all = new Set<{ listener: StepListener; whose: Whose }>()
   return {
-    subscribe(listener: StepListener): () => void {
-      const one: StepListener = (step) => listener(step)
+    subscribe(listener: StepListener, whose: Whose = 'own'): () => void {
+      const one = { listener, whose }
       all.add(one)
       return () => void all.delete(one)
     },
-    tell(step: TracedStep): void {
-      for (const listener of all) tell(() => listener(step))
+    /** `isOwn`: this process took the step. */
+    tell(step: TracedStep, isOwn = true): void {
+      for (const { listener, whose } of all) if (isOwn || whose === 'all') tell(() => listener(step))
     },
   }
 }

@@ -153,7 +153,7 @@ export function hostedGroup(parts: GroupParts): Hosted {
     kinds,
     ...(parts.room && { room: parts.room }),
     jobs: {
-      decide: asking(1, (own, input: DecideInput, place) => own.decide(input, place)),
+      decide: { ...asking(1, (own, input: DecideInput, place) => own.decide(input, place)), isShared: true },
       compose: asking(1, (own, input: ComposeInput, place) => own.compose(input, place)),
       think: asking(1, (own, input: ThinkInput, place) => own.think(input, place)),
       act: {

@@ -1,5 +1,7 @@
 // What must hold of a cluster once all is quiet, read from its memory and from the pages of its workers.
+import { replyId } from '../../src/channels/web/room-lines.ts'
 import type { ProviderFigures } from '../crash/provider.ts'
+import { partsOf } from '../../src/room/key.ts'
 import { verdictsOf } from '../../src/room/steps.ts'
 import type { TurnRow } from '../../src/host/restate/room-state.ts'
 import { openPostgres } from '../../src/store/postgres/open-postgres.ts'
@@ -15,6 +17,8 @@ interface World {
 
 export interface ClusterFigures {
   replies: number
+  /** Lines whose bots do not know that they stand there. */
+  unsure: number
   turns: number
   /** Of timers, ms. */
   latest: number
@@ -30,7 +34,7 @@ export async function clusterProblems(world: World): Promise<{ problems: string[
   const problems: string[] = []
   const log = { info() {}, warn() {}, error() {}, debug() {} } as never
   const postgres = openPostgres(world.url, { now: Date.now, log })
-  const figures: ClusterFigures = { replies: 0, turns: 0, latest: 0, late: 0, booked: 0, served: world.provider.served }
+  const figures: ClusterFigures = { replies: 0, unsure: 0, turns: 0, latest: 0, late: 0, booked: 0, served: world.provider.served }
   try {
     const rooms = Map.groupBy(world.acknowledged, ({ room }) => room)
     for (const [room, said] of rooms) {
@@ -61,15 +65,18 @@ function roomProblems(
     if (turn !== n + 1) problems.push(`turn ${n + 1} of ${room} is not in Postgres, but ${turn}`)
   })
   const heard = new Map<string, number>()
-  const lines = new Map<string, number>()
+  const lines = new Set<string>()
+  const begun = new Set<string>()
   const timers = new Map<string, number>()
   let sent = 0
   for (const { steps, messages } of rows) {
     figures.turns += 1
-    for (const { id, sender } of messages) if (sender.bot) lines.set(id, (lines.get(id) ?? 0) + 1)
-    for (const { key, event, at, records, timers: running } of steps) {
+    for (const { id, sender } of messages) if (sender.bot) lines.add(id)
+    for (const { key, event, at, records, started, timers: running } of steps) {
       const { message } = event as unknown as { message?: { id: string } }
       if (message && !key.startsWith('#')) heard.set(`${key} ${message.id}`, (heard.get(`${key} ${message.id}`) ?? 0) + 1)
+      for (const { src, input } of started)
+        if (src === 'deliver') begun.add(replyId(room, partsOf(key).bot, (input as { key: string }).key))
       const due = timers.get(`${key} ${event.type}`)
       if (due !== undefined && event.type.startsWith('xstate.after')) {
         figures.latest = Math.max(figures.latest, at - due)
@@ -88,7 +95,10 @@ function roomProblems(
     if (times.length !== bots) problems.push(`${times.length} of ${bots} bots of ${room} heard message ${id}`)
   }
   for (const [name, times] of heard) if (times !== 1) problems.push(`${name} was heard ${times} times`)
-  if (sent !== lines.size) problems.push(`${lines.size} lines of bots stand in ${room}, and ${sent} were sent`)
+  for (const id of lines) if (!begun.has(id)) problems.push(`nobody of ${room} has sent ${id}`)
+  // One that was given up while it was posted stands there, too.
+  figures.unsure += lines.size - sent
+  if (sent > lines.size) problems.push(`${lines.size} lines of bots stand in ${room}, and ${sent} were sent`)
   return problems
 }
 

@@ -19,6 +19,10 @@ export interface Post {
 /** Ids that begin so are made from the keys of replies, and nobody else's. */
 const ownIds = 'reply:'
 
+/** Of the line that a reply becomes, whichever worker posts it. */
+export const replyId = (room: string, bot: string, key: string): string =>
+  ownIds + hash('sha256', JSON.stringify([room, bot, key]))
+
 export const isOwnId = (id: string): boolean => id.startsWith(ownIds)
 
 /** `isShared`: whichever worker posts it, it is one line; its id tells them. */
@@ -26,7 +30,7 @@ export function fromReply(reply: OutboundReply, room: string, name: string, ts: 
   const text = cleanText(reply.text)
   if (text === '') throw nothingVisible()
   const { key, bot: sender, type, replyTo, meta } = reply
-  const id = isShared ? ownIds + hash('sha256', JSON.stringify([room, sender, key])) : randomUUID()
+  const id = isShared ? replyId(room, sender, key) : randomUUID()
   return { room, id, key, sender, name, bot: true, text, type, replyTo, ts, meta }
 }
 

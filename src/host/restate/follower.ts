@@ -8,6 +8,8 @@ interface Options {
   }
   /** Reads up on a room. */
   follow: (room: string, turn: number) => Promise<void>
+  /** Rooms of which something in between could not be read, and the newest turn that is known of each. */
+  gaps: (most: number) => readonly { room: string; turn: number }[]
   failed: (error: unknown) => void
 }
 
@@ -15,7 +17,7 @@ const everyMs = 300
 const whenAwayMs = 3_000
 const most = 200
 
-export function makeFollower({ postgres, follow, failed }: Options) {
+export function makeFollower({ postgres, follow, gaps, failed }: Options) {
   const stopped = new AbortController()
   let running: Promise<void> | undefined
   let isAway = false
@@ -30,6 +32,7 @@ export function makeFollower({ postgres, follow, failed }: Options) {
         const read = await postgres.after(cursor, most)
         const newest = new Map(read.commits.map(({ room, seq }) => [room, seq]))
         for (const [room, turn] of newest) await follow(room, turn)
+        for (const { room, turn } of gaps(most)) await follow(room, turn)
         cursor = read.cursor
         isAway = false
         if (read.commits.length === most) continue

@@ -32,7 +32,7 @@ export interface RestateHostOptions extends Omit<RoomWorkOptions, 'tell' | 'hotA
 /** What is known of rooms without asking each of them. */
 export interface Rooms {
   rooms(most?: number): Promise<readonly RoomRef[]>
-  has(key: string): boolean
+  hasChart(key: string): boolean
 }
 
 export interface RestateHost extends Host {
@@ -127,7 +127,7 @@ export function makeRestateHost(given: RestateHostOptions): RestateHost {
       return look && look.charts.length > 0 ? look.charts.map(viewOf) : undefined
     },
     rooms: log.rooms,
-    has: log.has,
+    has: log.hasChart,
     snapshot: rooms.snapshot,
     follow: async (room, turn) => rooms.work.catchUp({ key: room, turn, rows: [] }),
     wake: (room, n) => call(room, 'timer', n),

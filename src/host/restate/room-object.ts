@@ -9,8 +9,9 @@ import { chartSerde, type KeptChart, type KeptRoom, names, newRoom, type RoomSta
 import { type Bucket, mostBuckets, seenIn } from './seen-ids.ts'
 import type { Start, Stop, Turn } from './turn.ts'
 
-/** With the turn that began it: whoever does it reads up to there. */
-export interface Work extends Start {
+/** Jobs that are done in one call, and the turn that began them: whoever does them reads up to there. */
+export interface Work {
+  starts: readonly Start[]
   turn: number
 }
 
@@ -49,8 +50,10 @@ export interface RoomWork {
   durable(room: string, turn: Turn, incoming: readonly Incoming[], row: TurnRow): void | Promise<void>
   /** ms until then, by this worker's clock; undefined: somebody else wakes the room. */
   until(due: number): number | undefined
-  /** Runs a job; called again after a crash. Resolves with what its chart is told; undefined: it was called off. */
-  work(work: Work, context: WorkContext): Promise<Outcome | undefined>
+  /** Which of these are done in one call. */
+  together(starts: readonly Start[]): readonly (readonly Start[])[]
+  /** Runs jobs; called again after a crash. Resolves with what their charts are told; nothing of those that were called off. */
+  work(work: Work, context: WorkContext): Promise<readonly Settled[]>
   /** Those that run in this process are aborted at once. */
   stopped(stop: Stop): void
   /** What a job held may go: its outcome is durable. */
@@ -97,19 +100,26 @@ export function makeRoomObject(name: string, work: RoomWork) {
     const row = rowOf(made, incoming)
     await work.durable(ctx.key, made, incoming, row)
     for (const stop of made.stops) {
-      if (stop.call !== undefined) ctx.cancel(stop.call as never)
+      // Others may be done by the same call.
+      const isAlone = stop.call !== undefined && !made.room.jobs.some(({ call }) => call === stop.call)
+      if (isAlone) ctx.cancel(stop.call as never)
       work.stopped(stop)
     }
-    const calls = made.starts.map((start) => send<Work>(ctx, 'work', { ...start, turn: made.room.turn }))
-    const started: string[] = []
-    // oxlint-disable-next-line no-await-in-loop -- in the order of the journal
-    for (const call of calls) started.push(await call.invocationId)
+    const started = new Map<Start, string>()
+    const groups = work.together(made.starts)
+    const calls = groups.map((starts) => send<Work>(ctx, 'work', { starts, turn: made.room.turn }))
+    for (const [n, call] of calls.entries()) {
+      // oxlint-disable-next-line no-await-in-loop -- in the order of the journal
+      const id = await call.invocationId
+      for (const start of groups[n] ?? []) started.set(start, id)
+    }
     const { wake } = made.room
     const delay = wake && wake.n !== state.room.wake?.n ? work.until(wake.due) : undefined
     if (wake && delay !== undefined) send(ctx, 'timer', wake.n, delay)
     const jobs = made.room.jobs.map((job) => {
-      const n = made.starts.findIndex(({ ref }) => ref.key === job.key && ref.id === job.id && ref.gen === job.gen)
-      return n < 0 ? job : { ...job, call: started[n] as string }
+      const start = made.starts.find(({ ref }) => ref.key === job.key && ref.id === job.id && ref.gen === job.gen)
+      const call = start && started.get(start)
+      return call === undefined ? job : { ...job, call }
     })
     write(ctx, made)
     const rows = work.sharesRows ? keepRows(ctx, state.room, made.kept, row) : {}
@@ -132,9 +142,12 @@ export function makeRoomObject(name: string, work: RoomWork) {
       hear: (ctx: ObjectContext, { messages }: Heard) => turn(ctx, messages.map((message) => ({ message }))),
       order: (ctx: ObjectContext, { orders }: Ordered) => turn(ctx, orders),
       timer: (ctx: ObjectContext, n: number) => turn(ctx, [], n),
-      async settle(ctx: ObjectContext, { ref, outcome }: Settled) {
-        const receipts = await turn(ctx, [jobEnded(ref, outcome)])
-        work.settled(ref)
+      async settle(ctx: ObjectContext, settled: readonly Settled[]) {
+        const receipts = await turn(
+          ctx,
+          settled.map(({ ref, outcome }) => jobEnded(ref, outcome)),
+        )
+        for (const { ref } of settled) work.settled(ref)
         return receipts
       },
       async flush(ctx: ObjectContext) {
@@ -170,9 +183,9 @@ export function makeRoomObject(name: string, work: RoomWork) {
         const room = (await ctx.get<KeptRoom>(names.room)) ?? newRoom
         const rows = await rowsIn(ctx, room)
         const called = new AbortController()
-        let outcome: Outcome | undefined
+        let settled: readonly Settled[]
         try {
-          outcome = await work.work(given, {
+          settled = await work.work(given, {
             once: (name, make) => ctx.run(name, make) as never,
             rows,
             signal: called.signal,
@@ -180,8 +193,7 @@ export function makeRoomObject(name: string, work: RoomWork) {
         } finally {
           called.abort()
         }
-        if (!outcome) return
-        send<Settled>(ctx, 'settle', { ref: given.ref, outcome })
+        if (settled.length > 0) send(ctx, 'settle', settled)
       }),
     },
   })

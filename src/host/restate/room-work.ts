@@ -13,9 +13,9 @@ import { begunBy } from '../begun-costs.ts'
 import { contained } from '../faults.ts'
 import { type Clock, type Hosted, type HostedKind, isInterrupted, kindsOf } from '../host.ts'
 import { type JobRef, runningJobs } from '../running-jobs.ts'
-import type { RoomWork, WorkContext } from './room-object.ts'
+import type { RoomWork, Settled, Work, WorkContext } from './room-object.ts'
 import type { KeptChart, RoomState, TurnRow } from './room-state.ts'
-import { takeTurn, type Turn, type TurnOptions } from './turn.ts'
+import { type Start, type Stop, takeTurn, type Turn, type TurnOptions } from './turn.ts'
 
 /** Where the worker keeps what rooms said and did, to be searched and shown. */
 export interface RoomLog {
@@ -27,7 +27,7 @@ export interface RoomLog {
 
 /** The memory of a cluster, and what of it stands in this worker's store. */
 export interface SharedLog {
-  /** Up to which turn this worker's store tells of a room. */
+  /** Up to which turn this worker's store tells all of a room. */
   known(room: string): number
   /** The rows of a room's turns after one, as the memory has them; rejects while it is away. */
   after(room: string, turn: number): Promise<readonly TurnRow[]>
@@ -42,7 +42,7 @@ export interface RoomWorkOptions {
   hosted: Hosted
   log: RoomLog
   ordered?: ((step: Pick<PlannedStep, 'key' | 'event'>, message: InboundMessage) => readonly Inbound[]) | undefined
-  tell: (step: TracedStep) => void
+  tell: (step: TracedStep, isOwn: boolean) => void
   dropped?: ((message: InboundMessage, bots: readonly string[]) => void) | undefined
   unread?: ((message: InboundMessage, error: unknown) => void) | undefined
   halted: (key: string, error: Error) => void
@@ -89,7 +89,7 @@ export function makeRoomWork(options: RoomWorkOptions) {
   const stopped = new Set<string>()
   const wakes = new LRUCache<string, number>({ max: hotActors })
   /** Of jobs that run here, by name: who waits for their end. */
-  const waiting = new Map<string, (answer: Answer) => void>()
+  const waiting = new Map<string, (answer: Answer | undefined) => void>()
   /** What ended jobs hold until their outcome is durable. */
   const held = new Map<string, () => void>()
   const jobs = runningJobs(
@@ -121,15 +121,13 @@ export function makeRoomWork(options: RoomWorkOptions) {
   async function catchUp({ key, turn, rows }: Parameters<RoomWork['catchUp']>[0]): Promise<void> {
     if (!shared) return
     if (rows.length > 0 && (rows.at(-1)?.turn ?? 0) > shared.kept(key)) void shared.ship(key, rows)
-    if (shared.known(key) >= turn) return
-    const behind = rows.filter((row) => row.turn > shared.known(key))
-    const isWhole = (behind[0]?.turn ?? turn + 1) === shared.known(key) + 1
-    // Of what the memory cannot tell now, the room's own rows tell at least the newest.
-    const found = isWhole ? [] : await within(longestReadMs, shared.after(key, shared.known(key)))
-    for (const row of [...found, ...behind]) {
-      if (row.turn <= shared.known(key)) continue
-      for (const step of log.write(key, row, loaded(row))) tell(step)
-    }
+    const known = shared.known(key)
+    if (known >= turn) return
+    const isWhole = rows[0] !== undefined && rows[0].turn <= known + 1
+    // What the memory cannot tell now is read later; the room's own rows tell the newest.
+    const found = isWhole ? [] : await within(longestReadMs, shared.after(key, known))
+    for (const row of [...found, ...rows])
+      for (const step of log.write(key, row, loaded(row))) tell(step, false)
   }
 
   const work: RoomWork = {
@@ -165,7 +163,7 @@ export function makeRoomWork(options: RoomWorkOptions) {
       }
       const written = log.write(room, row, plannedIn(room, turn, row))
       for (const { key, error } of turn.halted) contained(() => halted(key, new Error(error)))
-      for (const step of written) tell(step)
+      for (const step of written) tell(step, true)
       void shared?.ship(room, [row])
       if (turn.room.wake) wakes.set(room, turn.room.wake.due)
       else wakes.delete(room)
@@ -183,8 +181,9 @@ export function makeRoomWork(options: RoomWorkOptions) {
       }
     },
     until: (due) => (keepsTime ? undefined : Math.max(0, due - clock.now())),
-    work: runJob,
-    stopped: ({ key, id }) => jobs.stop({ key, id }),
+    together,
+    work: runJobs,
+    stopped: stopJob,
     settled: (ref) => letGo(nameOf(ref)),
     fresh(key, known) {
       const first = JSON.parse(planner.first(key)) as { value: object; context: object }
@@ -213,30 +212,45 @@ export function makeRoomWork(options: RoomWorkOptions) {
       snapshot: planner.load(step.key, { version: kindOf(step.key).version, body }),
     }))
 
-  async function runJob(
-    { ref, src, input, turn }: Parameters<RoomWork['work']>[0],
-    { once, signal, rows }: WorkContext,
-  ): Promise<Outcome | undefined> {
-    await catchUp({ key: roomOf(ref.key), turn, rows })
-    const job = hosted.jobs[src]
-    if (!job) return { error: { kind: 'failed', message: `no job is provided for "${src}"` } }
-    const mayRun = !isInterrupted(job, input) || (await isFirst(once))
+  function together(starts: readonly Start[]): Start[][] {
+    const groups = Map.groupBy(starts, (start) => (hosted.jobs[start.src]?.isShared ? start.src : start))
+    return [...groups.values()]
+  }
+
+  async function runJobs({ starts, turn }: Work, { once, signal, rows }: WorkContext): Promise<readonly Settled[]> {
+    const [first] = starts
+    if (first) await catchUp({ key: roomOf(first.ref.key), turn, rows })
+    const isOnce = starts.some(({ src, input }) => isInterrupted(hosted.jobs[src], input))
+    const mayRun = !isOnce || (await isFirst(once))
     // Entered in either case: a second try has to go the way of the first.
     return once('run', async () => {
-      if (!mayRun) return { error: stoppedDuringCall }
-      const given: JobRef = { actor: 0, ...ref }
-      const name = nameOf(given)
-      const { outcome, release } = await new Promise<Answer>((resolve, reject) => {
-        waiting.set(name, resolve)
-        signal.addEventListener('abort', () => {
-          jobs.stop(given)
-          reject(new Error('the chart has left the job'))
-        })
-        jobs.start(given, job, input)
-      }).finally(() => waiting.delete(name))
-      hold(name, release)
-      return outcome
+      const outcomes = starts.map((start) => (mayRun ? runJob(start, signal) : { error: stoppedDuringCall }))
+      const settled = await Promise.all(outcomes)
+      return starts.flatMap(({ ref }, n) => {
+        const outcome = settled[n]
+        return outcome ? [{ ref, outcome }] : []
+      })
     })
+  }
+
+  /** undefined: its chart has left it. */
+  async function runJob({ ref, src, input }: Start, signal: AbortSignal): Promise<Outcome | undefined> {
+    const job = hosted.jobs[src]
+    if (!job) return { error: { kind: 'failed', message: `no job is provided for "${src}"` } }
+    const given: JobRef = { actor: 0, ...ref }
+    const name = nameOf(given)
+    const answer = await new Promise<Answer | undefined>((resolve) => {
+      waiting.set(name, resolve)
+      signal.addEventListener('abort', () => stopJob(ref))
+      jobs.start(given, job, input)
+    }).finally(() => waiting.delete(name))
+    if (answer) hold(name, answer.release)
+    return answer?.outcome
+  }
+
+  function stopJob(ref: Stop): void {
+    jobs.stop(ref)
+    waiting.get(nameOf(ref))?.(undefined)
   }
 
   /** Until the turn that takes the outcome is durable; where another worker takes it, not for ever. */

@@ -10,8 +10,10 @@ import type { TurnRow } from './room-state.ts'
 
 interface Options {
   postgres: Pick<Postgres, 'write' | 'turnsAfter'>
-  /** Up to which turn this worker's store tells of a room. */
+  /** Up to which turn this worker's store tells all of a room. */
   known: (room: string) => number
+  /** What is older is not read. */
+  passOver: (room: string, turn: number) => void
   now: () => number
   /** Rows that Postgres refuses, or that it could not take: they stay in their rooms. */
   failed: (error: unknown) => void
@@ -20,13 +22,15 @@ interface Options {
 /** So many turns of a room a worker reads that comes to it anew. */
 const mostTurns = 400
 
-export function openSharedLog({ postgres, known, now, failed }: Options): SharedLog {
+export function openSharedLog({ postgres, known, passOver, now, failed }: Options): SharedLog {
   const kept = new Map<string, number>()
   return {
     known,
     kept: (room) => kept.get(room) ?? 0,
     async after(room, turn) {
-      return (await postgres.turnsAfter(room, turn, mostTurns)).map((body) => JSON.parse(body) as TurnRow)
+      const rows = (await postgres.turnsAfter(room, turn, mostTurns)).map((body) => JSON.parse(body) as TurnRow)
+      if (rows.length === mostTurns && rows[0]) passOver(room, rows[0].turn - 1)
+      return rows
     },
     async ship(room, rows) {
       try {

@@ -12,6 +12,7 @@ import { asError } from '../../room/thrown.ts'
 import { contained } from '../faults.ts'
 import type { HostedKind } from '../host.ts'
 import type { TapeWriter } from '../local/feeds.ts'
+import { type KnownTurns, openKnownTurns } from './known-turns.ts'
 import type { Rooms } from './restate-host.ts'
 import type { RoomLog } from './room-work.ts'
 
@@ -25,10 +26,7 @@ export interface StoredLogOptions {
   failed: (error: Error) => void
 }
 
-export interface StoredLog extends RoomLog, Rooms {
-  /** Up to which turn it tells of a room. */
-  known(room: string): number
-}
+export type StoredLog = RoomLog & Rooms & KnownTurns
 
 /** Of so many charts it is known what their last row left for the next. */
 const mostKnown = 2_000
@@ -36,11 +34,7 @@ const mostKnown = 2_000
 /** A turn that comes again, after a crash, finds its steps there: each is written once. */
 export function openStoredLog({ db, kindOf, tape, record, keep, failed }: StoredLogOptions): StoredLog {
   const actors = openActors(db)
-  // No table of a store that keeps its rooms itself.
-  db.exec('CREATE TABLE IF NOT EXISTS room_turn (room TEXT PRIMARY KEY, turn INTEGER NOT NULL) STRICT, WITHOUT ROWID')
-  const turnOf = db.prepare('SELECT turn FROM room_turn WHERE room = ?')
-  const setTurn = db.prepare('INSERT OR REPLACE INTO room_turn (room, turn) VALUES (?, ?)')
-  const known = (room: string): number => Number(turnOf.get(room)?.['turn'] ?? 0)
+  const turns = openKnownTurns(db)
   const bases = new LRUCache<string, { seq: number; base: DeltaBase }>({ max: mostKnown })
 
   function append(step: TracedStep): void {
@@ -56,8 +50,8 @@ export function openStoredLog({ db, kindOf, tape, record, keep, failed }: Stored
     const { key, seq, at } = step
     const { version } = kindOf(key)
     const actor = actors.get(key)?.id ?? actors.insert(key, version, body, seq, at)
-    // Restate keeps the timers: nothing of this store goes off.
-    actors.update(actor, { version, body, seq, at }, step.timers, null)
+    // Restate keeps the timers: nothing of this store goes off. A turn that is read late changes nothing any more.
+    if (seq >= (actors.get(key)?.seq ?? 0)) actors.update(actor, { version, body, seq, at }, step.timers, null)
     const traced = { ...step, actor }
     if (seq > 0) append(traced)
     try {
@@ -70,14 +64,14 @@ export function openStoredLog({ db, kindOf, tape, record, keep, failed }: Stored
   }
 
   return {
-    known,
+    ...turns,
     write(room, { turn, messages, steps: kept }, steps) {
-      if (turn <= known(room)) return []
+      if (turns.has(room, turn)) return []
       try {
         return inTransaction(db, () => {
           const traced = steps.map((step, n) => written(step, kept[n]?.body ?? ''))
           for (const message of messages) keep?.(message)
-          setTurn.run(room, turn)
+          turns.add(room, turn)
           return traced
         })
       } catch (error) {
@@ -90,6 +84,6 @@ export function openStoredLog({ db, kindOf, tape, record, keep, failed }: Stored
       const rooms = Map.groupBy(actors.newest(most), roomOf)
       return Array.from(rooms, ([key, charts]) => ({ key, charts }))
     },
-    has: (key) => actors.get(key) !== undefined,
+    hasChart: (key) => actors.get(key) !== undefined,
   }
 }

@@ -87,6 +87,7 @@ export const restateWorld = ({ hosted, answers, afterCrash = {}, isForgetful = f
       afterCrash: afterCrash[src] ?? 'rerun',
       run: (input: never, { key, signal }: JobContext) =>
         new Promise((resolve, reject) => {
+          if (!isAlive) return
           ran.push(input)
           const [begun = '', its] = [...jobs].find(([job, at]) => !at.isRunning && job.startsWith(`${key} ${src} `)) ?? []
           if (its) its.isRunning = true

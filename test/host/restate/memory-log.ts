@@ -21,6 +21,6 @@ export function memoryLog(): RoomLog & Rooms {
       const rooms = Map.groupBy(newest, ([key]) => roomOf(key))
       return Array.from(rooms, ([key, of]) => ({ key, charts: of.map(([chart]) => chart) }))
     },
-    has: (key) => charts.has(key),
+    hasChart: (key) => charts.has(key),
   }
 }
