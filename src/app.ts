@@ -175,6 +175,7 @@ async function open(
       reports.halted(key, error)
       typing.halted(key)
     },
+    stuck: reports.stuck,
     storeFailed: reports.storeFailed,
   }, engine)
   // One after the other, each for itself: what one of them throws keeps nothing from the others.

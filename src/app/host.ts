@@ -36,6 +36,8 @@ export interface ServiceHost extends Host {
 interface Options extends Omit<LocalHostOptions, 'gatherMs' | 'hotActors'> {
   db: DatabaseSync
   log: Log
+  /** A room of a cluster takes no turns until it is reset. */
+  stuck?: (room: string, error: Error) => void
 }
 
 /** So long timers and answers wait for others to share a transaction with, ms. */
@@ -45,7 +47,7 @@ const gatherMs = 40
 export async function openHost({ log, ...options }: Options, engine?: Engine): Promise<ServiceHost> {
   if (!engine) return makeLocalHost({ ...options, gatherMs })
   const { makeRestateHost, openStoredLog, openSharedLog, openPostgres } = await clusterParts(engine)
-  const { db, clock, hosted, tape, record, keep, ordered, dropped, unread, listenerFailed, halted } = options
+  const { db, clock, hosted, tape, record, keep, ordered, dropped, unread, listenerFailed, halted, stuck } = options
   const { ingress, admin, worker } = engine
   const { kindOf } = kindsOf<HostedKind>(hosted)
   const failed = (error: unknown): void => {
@@ -57,6 +59,7 @@ export async function openHost({ log, ...options }: Options, engine?: Engine): P
   const host = makeRestateHost({
     ...{ clock, hosted, ordered, dropped, unread, listenerFailed },
     ...(halted && { halted }),
+    ...(stuck && { stuck }),
     ingress,
     endpoint: { ...worker, ...(admin !== undefined && { admin }), log: (level, text) => log.debug({ level }, text) },
     log: { ...stored, ...(postgres && { shared: openSharedLog({ postgres, ...stored, now: clock.now, failed }) }) },

@@ -1,7 +1,15 @@
 // What a room's object keeps, read for a turn: what cannot be read is named, and nothing is thrown.
 import type { ToChart } from '../../room/room.ts'
 import { textOf } from '../../room/thrown.ts'
-import { chartSerde, type KeptChart, type KeptRoom, names, newRoom, type RoomState, type TurnRow } from './room-state.ts'
+import {
+  chartSerde,
+  type KeptChart,
+  type KeptRoom,
+  names,
+  newRoom,
+  type RoomState,
+  type TurnRow,
+} from './room-state.ts'
 import { type ObjectContext, type ObjectSharedContext, serde } from './sdk.ts'
 import { type Bucket, mostBuckets, seenIn } from './seen-ids.ts'
 
@@ -47,10 +55,11 @@ function readerOf(ctx: Context) {
   const unreadable: Unreadable[] = []
   return {
     unreadable,
-    async read<T>(name: string, parse: (bytes: Uint8Array) => T = fromJson): Promise<T | undefined> {
+    async read<T>(name: string, parse?: (bytes: Uint8Array) => T): Promise<T | undefined> {
       const bytes = await ctx.get<Uint8Array>(name, serde.binary)
       try {
-        return bytes ? parse(bytes) : undefined
+        if (!bytes) return undefined
+        return parse ? parse(bytes) : (JSON.parse(decoder.decode(bytes)) as T)
       } catch (error) {
         unreadable.push({ name, error: textOf(error) })
         return undefined
@@ -70,4 +79,3 @@ async function rowsOf(room: KeptRoom, read: ReturnType<typeof readerOf>['read'])
 }
 
 const decoder = new TextDecoder()
-const fromJson = <T>(bytes: Uint8Array): T => JSON.parse(decoder.decode(bytes)) as T

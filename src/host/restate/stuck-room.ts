@@ -103,7 +103,9 @@ async function rebuilt(ctx: ObjectContext, newest: () => Promise<number>): Promi
   const all = await ctx.stateKeys()
   const named = (start: string): string[] =>
     all.flatMap((name) => (name.startsWith(start) ? [name.slice(start.length)] : [])).toSorted()
-  const rows = named(names.row('')).map(Number).toSorted((a, b) => a - b)
+  const rows = named(names.row(''))
+    .map(Number)
+    .toSorted((a, b) => a - b)
   const turn = Math.max(await newest(), rows.at(-1) ?? 0)
   const bucket = Math.max(0, ...named(names.seen('')).map(Number))
   return { ...newRoom, turn, charts: named(names.chart('')), bucket, rows }

@@ -1,5 +1,6 @@
 // A room is never wedged: what keeps it from its turns is shown, what reaches it is held, and it is set free without a loss.
 import { describe, expect, test } from 'vitest'
+import { failingCalls, freeRoom, stuckRooms } from '../../../src/host/restate/room-admin.ts'
 import type { RestateHostOptions } from '../../../src/host/restate/restate-host.ts'
 import type { Incoming } from '../../../src/room/room.ts'
 import { message } from '../contract/machines.ts'
@@ -8,6 +9,7 @@ import { contextIn, chartOf, openWatched } from '../contract/watched.ts'
 import { memoryLog } from './memory-log.ts'
 import { restateServer } from './restate-server.ts'
 
+const poll = { timeout: 20_000 }
 const lobby = 'web:lobby'
 const iris = `iris ${lobby}`
 
@@ -24,7 +26,10 @@ function brokenWhere(isBroken: (room: string, incoming: readonly Incoming[]) => 
       return work.plan(state, incoming)
     },
   })
-  return { stuck, more: { around, stuck: (room: string, { message: why }: Error) => void stuck.push(`${room}: ${why}`) } }
+  return {
+    stuck,
+    more: { around, stuck: (room: string, { message: why }: Error) => void stuck.push(`${room}: ${why}`) },
+  }
 }
 
 const heardBy = async (world: RestateWorld, key = iris) => contextIn((await chartOf(world, key))?.snapshot)['heard']
@@ -79,7 +84,9 @@ describe('a room whose turns cannot be planned', () => {
   })
 
   test('goes on without the call that stopped it, where it is told to', async () => {
-    const { more } = brokenWhere((_, incoming) => incoming.some((each) => 'message' in each && each.message.id === 'poison'))
+    const { more } = brokenWhere((_, incoming) =>
+      incoming.some((each) => 'message' in each && each.message.id === 'poison'),
+    )
     const world = open(more)
     await world.receive(message('a', { bots: ['iris'] }))
     await world.receive(message('poison', { bots: ['iris'] }))
@@ -145,7 +152,7 @@ describe('a store that refuses turns', () => {
     const { log, refused } = refusing(() => isRefusing, false)
     const world = open({ log })
     const taken = world.receive(message('a', { bots: ['iris'] }))
-    await expect.poll(refused, { timeout: 20_000 }).toBeGreaterThan(5)
+    await expect.poll(refused, poll).toBeGreaterThan(5)
     expect([world.steps, world.host.figures().storeFailures]).toEqual([[], 1])
     isRefusing = false
     expect([await taken, await heardBy(world)]).toEqual([['accepted'], ['a']])
@@ -183,4 +190,50 @@ describe('a room whose state cannot be read', () => {
       [`rex ${lobby}`, ['a', 'b']],
     ])
   })
+})
+
+test('a call that fails at every try pauses and is listed; let go on, it is done, and a stuck room is listed, too', async () => {
+  let [isOther, cutOff] = [false, 0]
+  const { more } = brokenWhere((room) => room === 'web:den')
+  const world = open({
+    ...more,
+    mostTries: 3,
+    around: (work) => ({
+      ...(more.around?.(work) ?? work),
+      // What a handler does otherwise in its second try, Restate refuses.
+      until: () => (isOther ? undefined : 60_000),
+      settled(ref) {
+        if (cutOff > 0) return work.settled(ref)
+        cutOff += 1
+        isOther = true
+        throw new Error('cut off')
+      },
+    }),
+  })
+  const cluster = { admin: restateServer().admin, service: world.name }
+  await world.order({ key: `#counter ${lobby}`, event: { type: 'begin' } })
+  await world.receive(message('a', { group: 'web:den' }))
+  const passed = world.until(1_000)
+  await expect
+    .poll(async () => (await failingCalls(cluster)).filter(({ isPaused }) => isPaused), poll)
+    .toEqual([
+      {
+        id: expect.any(String),
+        room: lobby,
+        handler: 'settle',
+        isPaused: true,
+        error: expect.stringContaining('mismatch'),
+      },
+    ])
+  expect(await stuckRooms(cluster)).toEqual([{ room: 'web:den', error: 'a bug of the planner', waits: 1 }])
+  isOther = false
+  const { ingress } = restateServer()
+  expect(await freeRoom(cluster, lobby, { ingress: [ingress] })).toEqual({
+    resumed: 1,
+    killed: 0,
+    done: { taken: 0, held: 0 },
+  })
+  await passed
+  expect(contextIn((await chartOf(world, `#counter ${lobby}`))?.snapshot)['n']).toBe(1)
+  expect(await failingCalls(cluster)).toEqual([])
 })
