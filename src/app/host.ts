@@ -94,6 +94,8 @@ async function clusterParts({ store }: Engine) {
     return { makeRestateHost, openStoredLog, openSharedLog, openPostgres }
   } catch (cause) {
     if ((cause as { code?: string }).code !== 'ERR_MODULE_NOT_FOUND') throw cause
-    throw new Error("a cluster's packages are not installed: run `npm run cluster:install`, then start again", { cause })
+    throw new Error("a cluster's packages are not installed: run `npm run cluster:install`, then start again", {
+      cause,
+    })
   }
 }

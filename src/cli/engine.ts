@@ -21,7 +21,11 @@ export const withEngineOptions = (command: Command): Command =>
     .option('--restate <URL...>', 'with --host restate: where the nodes of the cluster take calls', urls)
     .option('--restate-admin <URL>', 'the cluster is told of this worker there', url)
     .option('--store <URL>', 'the memory of all workers: postgres://…; without it this worker has to be the only one')
-    .option('--worker-port <n>', `the cluster reaches this worker at this port (${usualPort}; 0: any that is free)`, whole)
+    .option(
+      '--worker-port <n>',
+      `the cluster reaches this worker at this port (${usualPort}; 0: any that is free)`,
+      whole,
+    )
     .option('--worker-url <URL>', 'the cluster reaches this worker there, where a balancer stands before it', url)
 
 /** undefined: this process keeps the rooms itself. Throws an InputError where something is missing. */

@@ -52,7 +52,12 @@ export async function clusterRounds(options: RoundsOptions): Promise<Rounds> {
     for (let tries = 0; tries < 600; tries += 1) {
       const up = cluster.workers.pages.filter((_, n) => !down.has(n))
       // oxlint-disable-next-line no-await-in-loop -- until it is taken
-      const isTaken = await sayIn(random.one(up), room, { id, name, text }, { signal: AbortSignal.timeout(15_000) }).then(
+      const isTaken = await sayIn(
+        random.one(up),
+        room,
+        { id, name, text },
+        { signal: AbortSignal.timeout(15_000) },
+      ).then(
         (response) => (void response.body?.cancel(), response.ok),
         () => false,
       )
@@ -84,7 +89,9 @@ export async function clusterRounds(options: RoundsOptions): Promise<Rounds> {
     }
     await Promise.all([
       strike(0.15, `worker ${killed} is killed`, () => revive(cluster, killed)),
-      ...(workers > 1 ? [strike(0.4, `worker ${halted} is halted for ${options.haltMs} ms`, () => halt(cluster, halted))] : []),
+      ...(workers > 1
+        ? [strike(0.4, `worker ${halted} is halted for ${options.haltMs} ms`, () => halt(cluster, halted))]
+        : []),
       ...(nodes > 1
         ? [
             strike(0.5, 'a Restate node is killed', async () => {

@@ -19,7 +19,15 @@ export interface Endpoint {
   log?: (level: string, text: string) => void
 }
 
-export async function openEndpoint({ services, host = '127.0.0.1', port, reusePort = false, admin, url, log }: Endpoint) {
+export async function openEndpoint({
+  services,
+  host = '127.0.0.1',
+  port,
+  reusePort = false,
+  admin,
+  url,
+  log,
+}: Endpoint) {
   const sessions = new Set<Http2Session>()
   const handler = createEndpointHandler({
     services,

@@ -56,8 +56,16 @@ export interface RestateHost extends Host {
 }
 
 export function makeRestateHost(given: RestateHostOptions): RestateHost {
-  const { name = 'room', ingress, endpoint, hotActors = 2_000, mostTries, halted = () => {}, around = (own) => own, ...options } =
-    given
+  const {
+    name = 'room',
+    ingress,
+    endpoint,
+    hotActors = 2_000,
+    mostTries,
+    halted = () => {},
+    around = (own) => own,
+    ...options
+  } = given
   const { log } = options
   const subscribers = makeSubscribers((work) => contained(work, options.listenerFailed))
   const rooms = makeRoomWork({
@@ -113,11 +121,19 @@ export function makeRestateHost(given: RestateHostOptions): RestateHost {
   return {
     async receive(messages: readonly InboundMessage[], alongside?: () => void) {
       alongside?.()
-      return give(messages, (message) => roomFor({ message }), (some) => ({ messages: some }))
+      return give(
+        messages,
+        (message) => roomFor({ message }),
+        (some) => ({ messages: some }),
+      )
     },
     async order(orders: readonly Inbound[], alongside?: () => void) {
       alongside?.()
-      return give(orders, ({ key }) => roomOf(key), (some) => ({ orders: some }))
+      return give(
+        orders,
+        ({ key }) => roomOf(key),
+        (some) => ({ orders: some }),
+      )
     },
     async start() {
       server = await openEndpoint({ ...endpoint, services })
@@ -139,7 +155,13 @@ export function makeRestateHost(given: RestateHostOptions): RestateHost {
     reset: (room, how = {}) => call(room, 'reset', how),
     resume: (key, known) => call(roomOf(key), 'resume', { key, ...(known && { known }) }),
     figures(): HostFigures {
-      return { hot: rooms.hot(), jobs: rooms.jobs.count(), halted: rooms.stopped(), storeFailures: failures + rooms.refused(), ...rooms.nextDue() }
+      return {
+        hot: rooms.hot(),
+        jobs: rooms.jobs.count(),
+        halted: rooms.stopped(),
+        storeFailures: failures + rooms.refused(),
+        ...rooms.nextDue(),
+      }
     },
     subscribe: subscribers.subscribe,
   }

@@ -101,9 +101,20 @@ const longWork = { inactivityTimeout: { minutes: 30 }, abortTimeout: { minutes: 
 /** `name`: of the objects in Restate. */
 export function makeRoomObject(name: string, work: RoomWork, maxAttempts = 2_000) {
   const send = <T>(ctx: ObjectContext | ObjectSharedContext, method: string, parameter: T, delay?: number) =>
-    ctx.genericSend<T>({ service: name, method, key: ctx.key, parameter, inputSerde: serde.json as never, ...(delay !== undefined && { delay }) })
+    ctx.genericSend<T>({
+      service: name,
+      method,
+      key: ctx.key,
+      parameter,
+      inputSerde: serde.json as never,
+      ...(delay !== undefined && { delay }),
+    })
 
-  async function turn(ctx: ObjectContext, incoming: readonly Incoming[], wakesFor?: number): Promise<readonly Receipt[]> {
+  async function turn(
+    ctx: ObjectContext,
+    incoming: readonly Incoming[],
+    wakesFor?: number,
+  ): Promise<readonly Receipt[]> {
     const read = await readState(ctx)
     const why = read.room.stuck?.error ?? whyUnreadable(read)
     if (why !== undefined) return stuck(ctx, read, incoming, why)
@@ -149,7 +160,12 @@ export function makeRoomObject(name: string, work: RoomWork, maxAttempts = 2_000
   }
 
   /** Those that the memory is not known to have; so long a call is on its way that asks it. */
-  function keepRows(ctx: ObjectContext, before: KeptRoom, kept: number, row: TurnRow): Pick<KeptRoom, 'rows' | 'isFlushing'> {
+  function keepRows(
+    ctx: ObjectContext,
+    before: KeptRoom,
+    kept: number,
+    row: TurnRow,
+  ): Pick<KeptRoom, 'rows' | 'isFlushing'> {
     for (const n of before.rows) if (n <= kept) ctx.clear(names.row(n))
     ctx.set(names.row(row.turn), row)
     if (!before.isFlushing) send(ctx, 'flush', null, flushAfterMs)
@@ -160,7 +176,11 @@ export function makeRoomObject(name: string, work: RoomWork, maxAttempts = 2_000
     name,
     options: { retryPolicy: { ...retryPolicy, maxAttempts }, journalRetention: 0 },
     handlers: {
-      hear: (ctx: ObjectContext, { messages }: Heard) => turn(ctx, messages.map((message) => ({ message }))),
+      hear: (ctx: ObjectContext, { messages }: Heard) =>
+        turn(
+          ctx,
+          messages.map((message) => ({ message })),
+        ),
       order: (ctx: ObjectContext, { orders }: Ordered) => turn(ctx, orders),
       timer: (ctx: ObjectContext, n: number) => turn(ctx, [], n),
       async settle(ctx: ObjectContext, settled: readonly Settled[]) {
@@ -192,7 +212,10 @@ export function makeRoomObject(name: string, work: RoomWork, maxAttempts = 2_000
         ctx.set(names.chart(key), { ...rest, ...(fresh && { ...fresh, timers: [] }) } as KeptChart, chartSerde)
         if (fresh) ctx.set(names.room, { ...state.room, jobs: state.room.jobs.filter((job) => job.key !== key) })
         const waits = state.held.filter((each) => each.key === key)
-        ctx.set(names.held, state.held.filter((each) => each.key !== key))
+        ctx.set(
+          names.held,
+          state.held.filter((each) => each.key !== key),
+        )
         return turn(ctx, waits)
       },
       /** A stuck room tries again, with all that waits for it. Returns how much is held still, and why. */

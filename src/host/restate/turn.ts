@@ -141,8 +141,7 @@ export function takeTurn(
     if (!('message' in each)) return plan.receipt
     if (plan.dropped.length > 0) dropped.push({ n, bots: plan.dropped })
     for (const step of plan.steps)
-      if (step.event.type === 'message.received')
-        for (const order of ordered?.(step, each.message) ?? []) apply(order)
+      if (step.event.type === 'message.received') for (const order of ordered?.(step, each.message) ?? []) apply(order)
     return plan.receipt
   }
 
@@ -189,7 +188,8 @@ export function takeTurn(
     if (chart.stopped === undefined) halted.push({ key, error: textOf(error) })
     const timers = timer ? without(chart.timers, timer.id) : chart.timers
     changed.set(key, { ...chart, timers, stopped: chart.stopped ?? textOf(error) })
-    if (waits) held = [...held, { key, event: event.event, ...(event.dedupe !== undefined && { dedupe: event.dedupe }) }]
+    if (waits)
+      held = [...held, { key, event: event.event, ...(event.dedupe !== undefined && { dedupe: event.dedupe }) }]
   }
 
   function firstDue(): { key: string; timer: PendingTimer } | undefined {

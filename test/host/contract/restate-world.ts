@@ -33,7 +33,9 @@ export interface RestateWorld extends World {
   kill(): Promise<void>
 }
 
-type More = Partial<Pick<RestateHostOptions, 'around' | 'stuck' | 'mostTries'> & { log: Partial<RestateHostOptions['log']> }>
+type More = Partial<
+  Pick<RestateHostOptions, 'around' | 'stuck' | 'mostTries'> & { log: Partial<RestateHostOptions['log']> }
+>
 
 export const restateWorld = (
   { hosted, answers, afterCrash = {}, isForgetful = false, crash }: WorldOptions,
@@ -102,7 +104,8 @@ export const restateWorld = (
         new Promise((resolve, reject) => {
           if (!isAlive) return
           ran.push(input)
-          const [begun = '', its] = [...jobs].find(([job, at]) => !at.isRunning && job.startsWith(`${key} ${src} `)) ?? []
+          const [begun = '', its] =
+            [...jobs].find(([job, at]) => !at.isRunning && job.startsWith(`${key} ${src} `)) ?? []
           if (its) its.isRunning = true
           const id = `${key} ${src} ${JSON.stringify(input)}`
           if (!coming.has(id)) asked.push({ at: now, key, src, input })
@@ -155,7 +158,12 @@ export const restateWorld = (
       halted: (key) => void halted.push(key),
       ...(isForgetful && { hotActors: 1 }),
     })
-    return { host, started: host.start().then(() => (port = host.port())), isAlive: () => isAlive, end: () => void (isAlive = false) }
+    return {
+      host,
+      started: host.start().then(() => (port = host.port())),
+      isAlive: () => isAlive,
+      end: () => void (isAlive = false),
+    }
   }
 
   function forget(key: string): void {

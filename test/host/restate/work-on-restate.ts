@@ -121,7 +121,11 @@ export const onRestate =
     const isQuiet = (): boolean => pending.size === 0 && [...jobs.values()].every(({ isRunning }) => isRunning)
 
     function next(by: number): Due | undefined {
-      const timers = Array.from(wakes, ([room, { due: at, n }]): Due => ({ at, order: 0, go: async () => void (await host.wake(room, n)) }))
+      const timers = Array.from(wakes, ([room, { due: at, n }]): Due => ({
+        at,
+        order: 0,
+        go: async () => void (await host.wake(room, n)),
+      }))
       const [first] = [...due, ...timers].toSorted((a, b) => a.at - b.at || a.order - b.order)
       if (!first || first.at > by) return undefined
       if (due.includes(first)) due.splice(due.indexOf(first), 1)
