@@ -5,9 +5,17 @@ import type { InboundMessage } from '../../room/message.ts'
 import type { Incoming, Receipt, ToChart } from '../../room/room.ts'
 import type { Inbound } from '../../room/steps.ts'
 import { handlers, object, type ObjectContext, type ObjectSharedContext, serde } from './sdk.ts'
-import { readRows, readState, type ReadState } from './room-reading.ts'
-import { chartSerde, type KeptChart, type KeptRoom, names, type RoomState, type TurnRow } from './room-state.ts'
-import { holdAll, planned, type Reset, type ResetDone, setFree, whyUnreadable } from './stuck-room.ts'
+import { readRows, readState, type ReadState, rowSerde } from './room-reading.ts'
+import {
+  packedSerde,
+  chartSerde,
+  type KeptChart,
+  type KeptRoom,
+  names,
+  type RoomState,
+  type TurnRow,
+} from './room-state.ts'
+import { holdAll, type NotPlanned, planned, type Reset, type ResetDone, setFree, whyUnreadable } from './stuck-room.ts'
 import type { Start, Stop, Turn } from './turn.ts'
 
 /** Jobs that are done in one call, and the turn that began them: whoever does them reads up to there. */
@@ -49,6 +57,8 @@ export interface RoomWork {
   plan(state: RoomState, incoming: readonly Incoming[]): Turn
   /** The turn is durable: whoever keeps or hears of it is told; a second time is harmless. */
   durable(room: string, turn: Turn, incoming: readonly Incoming[], row: TurnRow): void | Promise<void>
+  /** The calls on their way that wake the room, with what it needs. */
+  wakesAfter(state: RoomState): Pick<KeptRoom, 'wakes' | 'lastWake'>
   /** ms until then, by this worker's clock; undefined: somebody else wakes the room. */
   until(due: number): number | undefined
   /** Which of these are done in one call. */
@@ -92,6 +102,8 @@ const retryPolicy = {
   onMaxAttempts: 'pause',
 } as const
 
+const turnSerde = packedSerde<Turn | NotPlanned>()
+
 /** So long rows may wait for the next turn, which tells of those that the memory has by then, ms. */
 const flushAfterMs = 10_000
 
@@ -115,14 +127,16 @@ export function makeRoomObject(name: string, work: RoomWork, maxAttempts = 2_000
     incoming: readonly Incoming[],
     wakesFor?: number,
   ): Promise<readonly Receipt[]> {
-    const read = await readState(ctx)
+    const mayBeKnown = incoming.some((each) => 'message' in each || each.dedupe !== undefined)
+    const read = await readState(ctx, mayBeKnown)
     const why = read.room.stuck?.error ?? whyUnreadable(read)
     if (why !== undefined) return stuck(ctx, read, incoming, why)
-    // One that was sent before an earlier one came to be needed.
-    if (wakesFor !== undefined && read.room.wake?.n !== wakesFor) return []
-    const state = wakesFor === undefined ? read : { ...read, room: { ...read.room, wake: undefined } }
+    const woken = read.room.wakes.find(({ n }) => n === wakesFor)
+    if (wakesFor !== undefined && !woken) return []
+    const state = { ...read, room: { ...read.room, wakes: read.room.wakes.filter((each) => each !== woken) } }
+    if (woken && !isDue(state, woken.due)) return rest(ctx, state)
     await work.catchUp({ key: ctx.key, turn: state.room.turn, rows: state.rows })
-    const made = await ctx.run('turn', () => planned(() => work.plan(state, incoming)))
+    const made = await ctx.run('turn', () => planned(() => work.plan(state, incoming)), { serde: turnSerde })
     if ('error' in made) return stuck(ctx, read, incoming, made.error)
     const row = rowOf(made, incoming)
     await work.durable(ctx.key, made, incoming, row)
@@ -140,9 +154,7 @@ export function makeRoomObject(name: string, work: RoomWork, maxAttempts = 2_000
       const id = await call.invocationId
       for (const start of groups[n] ?? []) started.set(start, id)
     }
-    const { wake } = made.room
-    const delay = wake && wake.n !== state.room.wake?.n ? work.until(wake.due) : undefined
-    if (wake && delay !== undefined) send(ctx, 'timer', wake.n, delay)
+    sendWake(ctx, state.room, made.room)
     const jobs = made.room.jobs.map((job) => {
       const start = made.starts.find(({ ref }) => ref.key === job.key && ref.id === job.id && ref.gen === job.gen)
       const call = start && started.get(start)
@@ -159,6 +171,20 @@ export function makeRoomObject(name: string, work: RoomWork, maxAttempts = 2_000
     return holdAll(ctx, read, incoming, error)
   }
 
+  /** What it was woken for is gone or has been put off. */
+  function rest(ctx: ObjectContext, state: RoomState): readonly Receipt[] {
+    const room = { ...state.room, ...work.wakesAfter(state) }
+    sendWake(ctx, state.room, room)
+    ctx.set(names.room, room)
+    return []
+  }
+
+  function sendWake(ctx: ObjectContext, before: KeptRoom, { wakes, lastWake }: KeptRoom): void {
+    const wake = lastWake === before.lastWake ? undefined : wakes.at(-1)
+    const delay = wake && work.until(wake.due)
+    if (wake && delay !== undefined) send(ctx, 'timer', wake.n, delay)
+  }
+
   /** Those that the memory is not known to have; so long a call is on its way that asks it. */
   function keepRows(
     ctx: ObjectContext,
@@ -167,7 +193,7 @@ export function makeRoomObject(name: string, work: RoomWork, maxAttempts = 2_000
     row: TurnRow,
   ): Pick<KeptRoom, 'rows' | 'isFlushing'> {
     for (const n of before.rows) if (n <= kept) ctx.clear(names.row(n))
-    ctx.set(names.row(row.turn), row)
+    ctx.set(names.row(row.turn), row, rowSerde)
     if (!before.isFlushing) send(ctx, 'flush', null, flushAfterMs)
     return { rows: [...before.rows.filter((n) => n > kept), row.turn], isFlushing: true }
   }
@@ -212,19 +238,17 @@ export function makeRoomObject(name: string, work: RoomWork, maxAttempts = 2_000
         ctx.set(names.chart(key), { ...rest, ...(fresh && { ...fresh, timers: [] }) } as KeptChart, chartSerde)
         if (fresh) ctx.set(names.room, { ...state.room, jobs: state.room.jobs.filter((job) => job.key !== key) })
         const waits = state.held.filter((each) => each.key === key)
-        ctx.set(
-          names.held,
-          state.held.filter((each) => each.key !== key),
-        )
+        const others = state.held.filter((each) => each.key !== key)
+        ctx.set(names.held, others)
         return turn(ctx, waits)
       },
       /** A stuck room tries again, with all that waits for it. Returns how much is held still, and why. */
       async reset(ctx: ObjectContext, how: Reset): Promise<ResetDone> {
-        let read = await readState(ctx)
+        let read = await readState(ctx, true)
         const why = read.room.stuck ? undefined : whyUnreadable(read)
         if (why !== undefined) {
           await stuck(ctx, read, [], why)
-          read = await readState(ctx)
+          read = await readState(ctx, true)
         }
         const newest = (): Promise<number> => ctx.run('newest', () => work.newest(ctx.key))
         const waited = await setFree(ctx, read, how, newest)
@@ -259,6 +283,12 @@ export function makeRoomObject(name: string, work: RoomWork, maxAttempts = 2_000
     },
   })
 }
+
+/** By then, which is the time of a wake: what is due later has a wake of its own. */
+const isDue = ({ charts }: RoomState, by: number): boolean =>
+  [...charts.values()].some(
+    ({ timers: [first], stopped }) => stopped === undefined && first !== undefined && first.due <= by,
+  )
 
 const rowOf = ({ room: { turn }, steps }: Turn, incoming: readonly Incoming[]): TurnRow => ({
   turn,

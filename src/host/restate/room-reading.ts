@@ -7,6 +7,7 @@ import {
   type KeptRoom,
   names,
   newRoom,
+  packedSerde,
   type RoomState,
   type TurnRow,
 } from './room-state.ts'
@@ -25,7 +26,8 @@ export interface ReadState extends RoomState {
   unreadable: readonly Unreadable[]
 }
 
-export async function readState(ctx: Context): Promise<ReadState> {
+/** `mayBeKnown`: something may have come before. */
+export async function readState(ctx: Context, mayBeKnown = false): Promise<ReadState> {
   const { read, unreadable } = readerOf(ctx)
   const room = (await read<KeptRoom>(names.room)) ?? newRoom
   const charts = new Map<string, KeptChart>()
@@ -35,12 +37,12 @@ export async function readState(ctx: Context): Promise<ReadState> {
     const chart = await read(names.chart(key), chartSerde.deserialize)
     if (chart) charts.set(key, chart)
   }
-  for (let n = Math.max(0, room.bucket - mostBuckets + 1); n <= room.bucket; n += 1) {
+  for (let n = Math.max(0, room.bucket - mostBuckets + 1); mayBeKnown && n <= room.bucket; n += 1) {
     const bucket = await read<Bucket>(names.seen(n))
     if (bucket) buckets.set(n, bucket)
   }
   // oxlint-enable no-await-in-loop
-  const held = (await read<ToChart[]>(names.held)) ?? []
+  const held = room.isHolding ? ((await read<ToChart[]>(names.held)) ?? []) : []
   const rows = await rowsOf(room, read)
   return { key: ctx.key, room, charts, seen: seenIn(buckets, room.bucket), held, rows, unreadable }
 }
@@ -72,10 +74,12 @@ async function rowsOf(room: KeptRoom, read: ReturnType<typeof readerOf>['read'])
   const rows: TurnRow[] = []
   for (const n of room.rows) {
     // oxlint-disable-next-line no-await-in-loop -- in the order of the journal
-    const row = await read<TurnRow>(names.row(n))
+    const row = await read(names.row(n), rowSerde.deserialize)
     if (row) rows.push(row)
   }
   return rows
 }
+
+export const rowSerde = packedSerde<TurnRow>()
 
 const decoder = new TextDecoder()

@@ -15,7 +15,7 @@ import { type Clock, type Hosted, type HostedKind, isInterrupted, kindsOf } from
 import { type JobRef, runningJobs } from '../running-jobs.ts'
 import type { RoomWork, Settled, Work, WorkContext } from './room-object.ts'
 import type { KeptChart, RoomState, TurnRow } from './room-state.ts'
-import { type Start, type Stop, takeTurn, type Turn, type TurnOptions } from './turn.ts'
+import { type Start, type Stop, takeTurn, type Turn, type TurnOptions, wakesAfter } from './turn.ts'
 
 /** Where the worker keeps what rooms said and did, to be searched and shown. */
 export interface RoomLog {
@@ -192,7 +192,8 @@ export function makeRoomWork(options: RoomWorkOptions) {
       for (const step of written) tell(step, true)
       void shared?.ship(room, [row])
       stuckRooms.delete(room)
-      if (turn.room.wake) wakes.set(room, turn.room.wake.due)
+      const wake = turn.room.wakes.at(-1)
+      if (wake) wakes.set(room, wake.due)
       else wakes.delete(room)
       for (const { key, stopped: why } of turn.charts) {
         if (why === undefined) stopped.delete(key)
@@ -207,6 +208,7 @@ export function makeRoomWork(options: RoomWorkOptions) {
         if (message) contained(() => unread?.(message, new Error(error)), listenerFailed)
       }
     },
+    wakesAfter: ({ room, charts }) => wakesAfter(room, [...charts.values()], turns.slack),
     until: (due) => (keepsTime ? undefined : Math.max(0, due - clock.now())),
     together,
     work: runJobs,

@@ -88,11 +88,12 @@ export async function setFree(
     ctx.clear(names.waits(wait))
     if (!(skip && n === 0)) calls.push(waiting)
   }
-  const { stuck: _, wake: __, ...rest } = kept
+  const { stuck: _, ...rest } = kept
   ctx.set(names.room, {
     ...rest,
     charts: kept.charts.filter((key) => !dropped.has(names.chart(key))),
     rows: kept.rows.filter((n) => !dropped.has(names.row(n))),
+    wakes: [],
     isFlushing: false,
   } satisfies KeptRoom)
   return calls
@@ -108,5 +109,5 @@ async function rebuilt(ctx: ObjectContext, newest: () => Promise<number>): Promi
     .toSorted((a, b) => a - b)
   const turn = Math.max(await newest(), rows.at(-1) ?? 0)
   const bucket = Math.max(0, ...named(names.seen('')).map(Number))
-  return { ...newRoom, turn, charts: named(names.chart('')), bucket, rows }
+  return { ...newRoom, turn, charts: named(names.chart('')), bucket, rows, isHolding: all.includes(names.held) }
 }

@@ -207,13 +207,18 @@ export function takeTurn(
   const receipts = incoming.map((each, n) => apply(each, n))
 
   const { changed: seen, bucket, outlived } = state.seen.changes()
-  const wakes = keys.flatMap((key) => {
-    const { timers = [], stopped } = standing(key) ?? {}
-    return stopped === undefined ? (wakeOf(timers, slack) ?? []) : []
-  })
+  const after = keys.flatMap((key) => standing(key) ?? [])
   const turn: Turn = {
     receipts,
-    room: { ...state.room, turn: state.room.turn + 1, charts: keys, jobs, bucket, ...wakeAt(state.room, wakes) },
+    room: {
+      ...state.room,
+      turn: state.room.turn + 1,
+      charts: keys,
+      jobs,
+      bucket,
+      isHolding: held.length > 0,
+      ...wakesAfter(state.room, after, slack),
+    },
     charts: [...changed.values()],
     seen,
     outlived,
@@ -229,9 +234,14 @@ export function takeTurn(
   return { turn, steps: planned, actors }
 }
 
-/** A call that wakes the room later than it has to is followed by an earlier one; one that comes too early looks again. */
-function wakeAt({ wake, wakes }: KeptRoom, dues: readonly number[]): Pick<KeptRoom, 'wake' | 'wakes'> {
+/** The calls that wake a room with such charts: one that comes early looks again, and another one is sent where none comes in time. */
+export function wakesAfter(
+  { wakes, lastWake }: KeptRoom,
+  charts: readonly KeptChart[],
+  slack: (timer: string) => number,
+): Pick<KeptRoom, 'wakes' | 'lastWake'> {
+  const dues = charts.flatMap(({ timers, stopped }) => (stopped === undefined ? (wakeOf(timers, slack) ?? []) : []))
   const due = dues.length > 0 ? Math.min(...dues) : undefined
-  if (due === undefined || (wake && wake.due <= due)) return { wake, wakes }
-  return { wake: { due, n: wakes + 1 }, wakes: wakes + 1 }
+  if (due === undefined || wakes.some((wake) => wake.due <= due)) return { wakes, lastWake }
+  return { wakes: [...wakes, { n: lastWake + 1, due }], lastWake: lastWake + 1 }
 }

@@ -84,6 +84,11 @@ export const restateWorld = (
         }
         return work.plan(state, incoming)
       },
+      wakesAfter(state) {
+        const after = work.wakesAfter(state)
+        toWake(state.key, after.wakes)
+        return after
+      },
       async durable(room, turn, incoming, row) {
         if (!isAlive) kill()
         if (turn.room.turn > (counted.get(room) ?? 0)) {
@@ -91,8 +96,7 @@ export const restateWorld = (
           turns += 1
           if (turns === crash?.commit) kill()
         }
-        if (turn.room.wake) wakes.set(room, turn.room.wake)
-        else wakes.delete(room)
+        toWake(room, turn.room.wakes)
         if (turn.held) held.set(room, turn.held)
         underWay(room, turn)
         await work.durable(room, turn, incoming, row)
@@ -166,6 +170,12 @@ export const restateWorld = (
     }
   }
 
+  function toWake(room: string, all: readonly { due: number; n: number }[]): void {
+    const wake = all.at(-1)
+    if (wake) wakes.set(room, wake)
+    else wakes.delete(room)
+  }
+
   function forget(key: string): void {
     for (const id of coming.keys()) if (id.startsWith(`${key} `)) coming.delete(id)
   }
@@ -228,6 +238,8 @@ export const restateWorld = (
       if (job) job.isRunning = false
       answer?.give()
       await called(async () => {})
+      // Behind the turn that takes the answer: what it leaves is there then.
+      if (job) await called(() => life.host.wake(job.of, 0))
     }
   }
 

@@ -14,6 +14,8 @@ import { restateServer } from './restate-server.ts'
 
 interface Begun {
   of: string
+  /** With its key and source it tells which one runs: as JSON. */
+  input: string
   order: number
   isRunning: boolean
 }
@@ -60,7 +62,10 @@ export const onRestate =
       ...work,
       async run(input: never, context) {
         const [, its] =
-          [...jobs].find(([name, { isRunning }]) => !isRunning && name.startsWith(`${context.key} ${src} `)) ?? []
+          [...jobs].find(
+            ([name, { isRunning, input: its }]) =>
+              !isRunning && its === JSON.stringify(input) && name.startsWith(`${context.key} ${src} `),
+          ) ?? []
         if (its) await soon(() => isNext(its))
         if (its) its.isRunning = true
         const begun = now
@@ -86,12 +91,21 @@ export const onRestate =
       },
     })
 
-    function underWay(room: string, { room: { jobs: kept, wake } }: Turn): void {
+    function toWake(room: string, all: readonly { due: number; n: number }[]): void {
+      const wake = all.at(-1)
       if (wake) wakes.set(room, wake)
       else wakes.delete(room)
-      const names = kept.map(({ key, src, id, gen }) => `${key} ${src} ${id} ${gen}`)
+    }
+
+    function underWay(room: string, { starts, room: { jobs: kept, wakes: all } }: Turn): void {
+      toWake(room, all)
+      const names = kept.map(nameOf)
+      const inputs = new Map(starts.map(({ ref, src, input }) => [nameOf({ ...ref, src }), JSON.stringify(input)]))
       for (const [name, { of }] of jobs) if (of === room && !names.includes(name)) jobs.delete(name)
-      for (const name of names) if (!jobs.has(name)) jobs.set(name, { of: room, order: (order += 1), isRunning: false })
+      for (const name of names) {
+        if (jobs.has(name)) continue
+        jobs.set(name, { of: room, input: inputs.get(name) ?? '', order: (order += 1), isRunning: false })
+      }
     }
 
     const { kindOf } = kindsOf<HostedKind>(hosted)
@@ -107,6 +121,11 @@ export const onRestate =
       keepsTime: true,
       around: (work): RoomWork => ({
         ...work,
+        wakesAfter(state) {
+          const after = work.wakesAfter(state)
+          toWake(state.key, after.wakes)
+          return after
+        },
         durable(room, turn, ...rest) {
           underWay(room, turn)
           return work.durable(room, turn, ...rest)
@@ -160,3 +179,6 @@ export const onRestate =
       },
     }
   }
+
+const nameOf = ({ key, src, id, gen }: { key: string; src: string; id: string; gen: number }): string =>
+  `${key} ${src} ${id} ${gen}`
