@@ -186,6 +186,7 @@ async function open(
         reports.halted(key, error)
         typing.halted(key)
       },
+      stuck: reports.stuck,
       storeFailed: reports.storeFailed,
       noted(note) {
         if (note.kind === 'corrected') {

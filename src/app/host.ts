@@ -54,6 +54,8 @@ interface Options extends Omit<LocalHostOptions, 'gatherMs' | 'hotActors'> {
   noted: (note: RoomNote) => void
   /** Of a cluster: what other workers do in a room is read as it happens; else when a turn of it comes here. */
   isFollowed: (room: string) => boolean
+  /** A room of a cluster takes no turns until it is reset. */
+  stuck?: (room: string, error: Error) => void
 }
 
 /** So long timers and answers wait for others to share a transaction with, ms. */
@@ -67,7 +69,7 @@ export async function openHost(
 ): Promise<ServiceHost> {
   if (!engine) return makeLocalHost({ ...options, gatherMs })
   const { makeRestateHost, makeCeilings, openStoredLog, openSharedLog, openPostgres } = await clusterParts(engine)
-  const { db, clock, hosted, tape, record, keep, ordered, dropped, unread, listenerFailed, halted } = options
+  const { db, clock, hosted, tape, record, keep, ordered, dropped, unread, listenerFailed, halted, stuck } = options
   const { ingress, admin, worker } = engine
   const { kindOf } = kindsOf<HostedKind>(hosted)
   const failed = (error: unknown): void => {
@@ -89,6 +91,7 @@ export async function openHost(
     unread,
     listenerFailed,
     ...(halted && { halted }),
+    ...(stuck && { stuck }),
     ingress,
     services: [makeCeilings(books)],
     endpoint: { ...worker, ...(admin !== undefined && { admin }), log: (level, text) => log.debug({ level }, text) },
