@@ -184,6 +184,17 @@ export function makeWebChannel(options: Options): WebChannel {
       // After the commit: nobody sees what is rolled back.
       queueMicrotask(() => tellChanged(room))
     },
+    noted(note) {
+      const room = look(note.group)
+      if (!room) return
+      if (note.kind === 'sign') {
+        if (note.isOn) reactions.react(note)
+        else reactions.unreact(note)
+      } else if (note.text !== undefined) {
+        const line = rooms.find(room.id, note.id)
+        if (line?.bot) edit({ group: note.group, bot: line.sender, message: note.id, text: note.text })
+      }
+    },
     list: (room, page) => rooms.list(room, page),
     changes: (room, page) => rooms.changes(room, page),
     watch(room, watcher) {

@@ -3,6 +3,7 @@ import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { Generation } from '../../room/actor.ts'
 import type { ToChart } from '../../room/room.ts'
 import type { InboundMessage } from '../../room/message.ts'
+import type { RoomNote } from '../../room/notes.ts'
 import type { PendingTimer, PlannedStep } from '../../room/steps.ts'
 import type { Seen } from './seen-ids.ts'
 
@@ -24,6 +25,17 @@ export interface KeptRoom {
   isFlushing?: boolean
   /** Events wait for stopped charts. */
   isHolding?: boolean
+  /** It takes no turns. */
+  stuck?: Stuck
+}
+
+/** What reaches the room meanwhile waits under names of its own, by these numbers. */
+export interface Stuck {
+  error: string
+  waits: readonly number[]
+  next: number
+  /** The room's record could not be read: this one stands in its place. */
+  isLost?: boolean
 }
 
 export interface Wake {
@@ -38,6 +50,7 @@ export interface TurnRow {
   turn: number
   messages: readonly InboundMessage[]
   steps: readonly TurnStep[]
+  notes?: readonly RoomNote[]
 }
 
 /** A step, with its snapshot as JSON. */
@@ -84,9 +97,13 @@ export const newRoom: KeptRoom = { turn: 0, charts: [], jobs: [], wakes: [], las
 export const names = {
   room: 'room',
   chart: (key: string) => `chart ${key}`,
-  seen: (bucket: number) => `seen ${bucket}`,
-  row: (turn: number) => `row ${turn}`,
+  seen: (bucket: number | '') => `seen ${bucket}`,
+  row: (turn: number | '') => `row ${turn}`,
   held: 'held',
+  /** What reached a stuck room in one call. */
+  waits: (n: number) => `waits ${n}`,
+  /** A record of the room that could not be read. */
+  lost: 'lost',
 }
 
 /** A chart as bytes: its body stands behind the rest as it is, for as a string in JSON it would be longer by half. */

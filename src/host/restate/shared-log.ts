@@ -1,6 +1,6 @@
 // The memory of a cluster beside a worker's own store: rows of turns go to Postgres, and those of other workers come from there.
 import { isOfBot, partsOf } from '../../room/key.ts'
-import { talkRow } from '../../room/stored-message.ts'
+import { correctedText, takenBack, talkRow } from '../../room/stored-message.ts'
 import { type PlannedStep, verdictsOf } from '../../room/steps.ts'
 import type { Postgres } from '../../store/postgres/open-postgres.ts'
 import type { RowContent } from '../../store/postgres/rows.ts'
@@ -50,10 +50,15 @@ export function openSharedLog({ postgres, known, passOver, now, failed }: Option
 
 /** What a turn leaves to be searched: its lines, its verdicts, what was spent; and the turn itself. */
 function contentOf(row: TurnRow, now: number): RowContent[] {
-  const { messages, steps } = row
+  const { messages, steps, notes = [] } = row
   const spoken = messages.map((message) => ({ kind: 'message' as const, line: talkRow(message, now) }))
   const judged = steps.filter(({ key }) => isOfBot(key)).flatMap((step) => verdictRows(step))
-  return [{ kind: 'turn', body: JSON.stringify(row) }, ...spoken, ...judged]
+  const corrected = notes.flatMap((note): RowContent[] => {
+    if (note.kind !== 'corrected') return []
+    const { id, text } = note
+    return [{ kind: 'correction', id, text: correctedText(text ?? takenBack), isLeft: text !== undefined }]
+  })
+  return [{ kind: 'turn', body: JSON.stringify(row) }, ...spoken, ...corrected, ...judged]
 }
 
 function verdictRows({ key, at, records }: Pick<PlannedStep, 'key' | 'at' | 'records'>): RowContent[] {
