@@ -40,6 +40,7 @@ import { recording } from './app/recording.ts'
 import { makeSharedPauses, pausedElsewhere } from './app/shared-pauses.ts'
 import { keeping, roomRules } from './app/rooms.ts'
 import { openSchedules } from './app/schedules.ts'
+import { openSlices } from './app/slices.ts'
 import type { Service, StartOptions } from './app/service.ts'
 import { openTapes } from './app/tapes.ts'
 import { verdictListeners } from './app/verdict-listeners.ts'
@@ -96,7 +97,8 @@ async function open(
   onStop(() => models.stop())
   const roster = watchedRoster(config.rosterFolder, config.bots, (problem) => log.warn({ problem }, 'roster'))
   const profile = watchedPersonas((problem) => log.warn({ problem }, 'persona'))
-  const ceilings = openCeilings(config, ledger, log, clock.now)
+  const slices = await openSlices(engine, { config, db, log, now: clock.now, onStop })
+  const ceilings = openCeilings(config, ledger, log, clock.now, slices)
   const problemWords = openProblemWords({ db, config, profile, models, ceilings, ledger, log, now: clock.now })
   onStop(() => problemWords.stop())
   const shared = { config, talk, log, failures, now: clock.now }
@@ -148,6 +150,7 @@ async function open(
     {
       ...shared,
       db,
+      spentSince: ledger.spentSince,
       clock,
       hosted: hostedGroup({
         config,
@@ -183,6 +186,7 @@ async function open(
         reports.halted(key, error)
         typing.halted(key)
       },
+      stuck: reports.stuck,
       storeFailed: reports.storeFailed,
       noted(note) {
         if (note.kind === 'corrected') {

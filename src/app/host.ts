@@ -11,6 +11,7 @@ import type { RoomNote } from '../room/notes.ts'
 import type { Receipt } from '../room/room.ts'
 import type { Inbound } from '../room/steps.ts'
 import { asError } from '../room/thrown.ts'
+import { installed } from './installed.ts'
 import { hasRole, type Role } from './roles.ts'
 
 /** Where a cluster keeps the rooms. */
@@ -47,20 +48,28 @@ export interface ServiceHost extends Host {
 interface Options extends Omit<LocalHostOptions, 'gatherMs' | 'hotActors'> {
   db: DatabaseSync
   log: Log
+  /** What this worker's own store says was spent since, by the minute. */
+  spentSince: (at: number) => readonly { bot: string; minute: number; messages: number; tokens: number }[]
   /** What becomes of a message, as a turn of its room tells it. */
   noted: (note: RoomNote) => void
   /** Of a cluster: what other workers do in a room is read as it happens; else when a turn of it comes here. */
   isFollowed: (room: string) => boolean
+  /** A room of a cluster takes no turns until it is reset. */
+  stuck?: (room: string, error: Error) => void
 }
 
 /** So long timers and answers wait for others to share a transaction with, ms. */
 const gatherMs = 40
+const dayMs = 24 * 60 * 60_000
 
 /** Rejects with an error that names the next step. */
-export async function openHost({ log, isFollowed, noted, ...options }: Options, engine?: Engine): Promise<ServiceHost> {
+export async function openHost(
+  { log, spentSince, isFollowed, noted, ...options }: Options,
+  engine?: Engine,
+): Promise<ServiceHost> {
   if (!engine) return makeLocalHost({ ...options, gatherMs })
-  const { makeRestateHost, openStoredLog, openSharedLog, openPostgres } = await clusterParts(engine)
-  const { db, clock, hosted, tape, record, keep, ordered, dropped, unread, listenerFailed, halted } = options
+  const { makeRestateHost, makeCeilings, openStoredLog, openSharedLog, openPostgres } = await clusterParts(engine)
+  const { db, clock, hosted, tape, record, keep, ordered, dropped, unread, listenerFailed, halted, stuck } = options
   const { ingress, admin, worker } = engine
   const { kindOf } = kindsOf<HostedKind>(hosted)
   const failed = (error: unknown): void => {
@@ -69,10 +78,22 @@ export async function openHost({ log, isFollowed, noted, ...options }: Options, 
   }
   const stored = openStoredLog({ db, kindOf, tape, record, keep, noted, failed })
   const postgres = engine.store === undefined ? undefined : openPostgres?.(engine.store, { now: clock.now, log })
+  // Before its ceiling's object: the books of all workers, or of this one where it is alone.
+  const books = async (at: number, bot?: string) => {
+    const rows = await (postgres ?? { spentSince }).spentSince(at - dayMs)
+    return rows.filter((row) => bot === undefined || row.bot === bot)
+  }
   const host = makeRestateHost({
-    ...{ clock, hosted, ordered, dropped, unread, listenerFailed },
+    clock,
+    hosted,
+    ordered,
+    dropped,
+    unread,
+    listenerFailed,
     ...(halted && { halted }),
+    ...(stuck && { stuck }),
     ingress,
+    services: [makeCeilings(books)],
     endpoint: { ...worker, ...(admin !== undefined && { admin }), log: (level, text) => log.debug({ level }, text) },
     log: { ...stored, ...(postgres && { shared: openSharedLog({ postgres, ...stored, now: clock.now, failed }) }) },
   })
@@ -97,20 +118,14 @@ export async function openHost({ log, isFollowed, noted, ...options }: Options, 
   }
 }
 
-/** The packages of a cluster are no part of a plain install. */
-async function clusterParts({ store }: Engine) {
-  try {
-    const [{ makeRestateHost }, { openStoredLog }, { openSharedLog }] = await Promise.all([
+const clusterParts = ({ store }: Engine) =>
+  installed(async () => {
+    const [{ makeRestateHost }, { makeCeilings }, { openStoredLog }, { openSharedLog }] = await Promise.all([
       import('../host/restate/restate-host.ts'),
+      import('../host/restate/ceilings.ts'),
       import('../host/restate/stored-log.ts'),
       import('../host/restate/shared-log.ts'),
     ])
     const { openPostgres } = store === undefined ? {} : await import('../store/postgres/open-postgres.ts')
-    return { makeRestateHost, openStoredLog, openSharedLog, openPostgres }
-  } catch (cause) {
-    if ((cause as { code?: string }).code !== 'ERR_MODULE_NOT_FOUND') throw cause
-    throw new Error("a cluster's packages are not installed: run `npm run cluster:install`, then start again", {
-      cause,
-    })
-  }
-}
+    return { makeRestateHost, makeCeilings, openStoredLog, openSharedLog, openPostgres }
+  })

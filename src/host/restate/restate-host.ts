@@ -14,6 +14,7 @@ import { makeRoomCalls } from './room-calls.ts'
 import { makeNodes } from './nodes.ts'
 import { type Known, type Look, makeRoomObject, type RoomWork } from './room-object.ts'
 import type { KeptChart } from './room-state.ts'
+import type { Reset, ResetDone } from './stuck-room.ts'
 import { makeRoomWork, type RoomLog, type RoomWorkOptions } from './room-work.ts'
 
 export interface RestateHostOptions extends Omit<RoomWorkOptions, 'tell' | 'hotActors' | 'halted'> {
@@ -23,9 +24,13 @@ export interface RestateHostOptions extends Omit<RoomWorkOptions, 'tell' | 'hotA
   ingress: readonly string[]
   /** Where Restate finds this worker. */
   endpoint: Omit<Endpoint, 'services'>
+  /** Further objects that this worker does the work of. */
+  services?: Endpoint['services']
   log: RoomLog & Rooms
   halted?: (key: string, error: Error) => void
   hotActors?: number
+  /** Of a call, before it pauses. */
+  mostTries?: number
   /** Stands between Restate and the worker's part of a turn: for tests. */
   around?: (work: RoomWork) => RoomWork
 }
@@ -51,18 +56,21 @@ export interface RestateHost extends Host {
   follow(room: string, turn: number): Promise<void>
   /** A stopped chart goes on, with what waits for it; `known`: it begins anew, with that laid over its first snapshot. */
   resume(key: string, known?: Known): Promise<readonly Receipt[]>
+  /** A room that takes no turns tries again, with all that waits for it. */
+  reset(room: string, how?: Reset): Promise<ResetDone>
 }
 
-export function makeRestateHost(given: RestateHostOptions): RestateHost {
+export function makeRestateHost(wanted: RestateHostOptions): RestateHost {
   const {
     name = 'room',
     ingress,
     endpoint,
     hotActors = 2_000,
+    mostTries,
     halted = () => {},
     around = (own) => own,
     ...options
-  } = given
+  } = wanted
   const { log } = options
   const subscribers = makeSubscribers((work) => contained(work, options.listenerFailed))
   const rooms = makeRoomWork({
@@ -71,7 +79,7 @@ export function makeRestateHost(given: RestateHostOptions): RestateHost {
     tell: subscribers.tell,
     halted,
   })
-  const services = [makeRoomObject(name, around(rooms.work))]
+  const services = [makeRoomObject(name, around(rooms.work), mostTries), ...(options.services ?? [])]
   const nodes = makeNodes(ingress)
   let failures = 0
   let server: Awaited<ReturnType<typeof openEndpoint>> | undefined
@@ -150,13 +158,14 @@ export function makeRestateHost(given: RestateHostOptions): RestateHost {
     note: async (room, note) => void (await call(room, 'order', { orders: [], notes: [note] })),
     follow: async (room, turn) => rooms.work.catchUp({ key: room, turn, rows: [] }),
     wake: (room, n) => call(room, 'timer', n),
+    reset: (room, how = {}) => call(room, 'reset', how),
     resume: (key, known) => call(roomOf(key), 'resume', { key, ...(known && { known }) }),
     figures(): HostFigures {
       return {
         hot: rooms.hot(),
         jobs: rooms.jobs.count(),
         halted: rooms.stopped(),
-        storeFailures: failures,
+        storeFailures: failures + rooms.refused(),
         ...rooms.nextDue(),
       }
     },

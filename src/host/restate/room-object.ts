@@ -6,17 +6,17 @@ import type { RoomNote } from '../../room/notes.ts'
 import type { Incoming, Receipt, ToChart } from '../../room/room.ts'
 import type { Inbound } from '../../room/steps.ts'
 import { handlers, object, type ObjectContext, type ObjectSharedContext, serde } from './sdk.ts'
+import { readRows, readState, type ReadState, rowSerde } from './room-reading.ts'
 import {
   packedSerde,
   chartSerde,
   type KeptChart,
   type KeptRoom,
   names,
-  newRoom,
   type RoomState,
   type TurnRow,
 } from './room-state.ts'
-import { type Bucket, mostBuckets, seenIn } from './seen-ids.ts'
+import { holdAll, type NotPlanned, planned, type Reset, type ResetDone, setFree, whyUnreadable } from './stuck-room.ts'
 import type { Start, Stop, Turn } from './turn.ts'
 
 /** Jobs that are done in one call, and the turn that began them: whoever does them reads up to there. */
@@ -71,6 +71,10 @@ export interface RoomWork {
   stopped(stop: Stop): void
   /** What a job held may go: its outcome is durable. */
   settled(ref: JobRef): void
+  /** The room takes no turns: what reaches it waits. Told again with every call that it does not take. */
+  stuck(room: string, error: string): void
+  /** The last turn that is known of a room, here or in the cluster's memory. */
+  newest(room: string): Promise<number>
   /** A chart begun anew with what is known of it laid over. */
   fresh(key: string, known: Known): Pick<KeptChart, 'version' | 'body'>
 }
@@ -82,7 +86,7 @@ export interface Known {
 
 export interface WorkContext {
   /** Keeps a value that is made once, also over crashes. */
-  once<T>(name: string, make: () => T | Promise<T>): Promise<T>
+  once<T>(what: string, make: () => Promise<T>): Promise<T>
   /** Rows of the room's last turns, as it keeps them itself. */
   rows: readonly TurnRow[]
   /** Aborts when the chart has left the job. */
@@ -95,10 +99,18 @@ interface Beside {
   notes?: readonly RoomNote[]
 }
 
-/** A turn that cannot be planned is tried so often, and its room is shown as stuck then. */
-const retryPolicy = { initialInterval: 50, maxInterval: 5_000, exponentiationFactor: 2 }
+/**
+ * A call waits as long as no worker can be reached; one that has failed for about three hours pauses, and its room with it,
+ * until `chime cluster reset`. A turn that cannot be planned, or a state that cannot be read, does not come to that.
+ */
+const retryPolicy = {
+  initialInterval: 50,
+  maxInterval: 5_000,
+  exponentiationFactor: 2,
+  onMaxAttempts: 'pause',
+} as const
 
-const [turnSerde, rowSerde] = [packedSerde<Turn>(), packedSerde<TurnRow>()]
+const turnSerde = packedSerde<Turn | NotPlanned>()
 
 /** So long rows may wait for the next turn, which tells of those that the memory has by then, ms. */
 const flushAfterMs = 10_000
@@ -107,9 +119,9 @@ const flushAfterMs = 10_000
 const longWork = { inactivityTimeout: { minutes: 30 }, abortTimeout: { minutes: 30 } }
 
 /** `name`: of the objects in Restate. */
-export function makeRoomObject(name: string, work: RoomWork) {
-  const send = <T>(ctx: ObjectContext | ObjectSharedContext, method: string, parameter: T, delay?: number) =>
-    ctx.genericSend<T>({
+export function makeRoomObject(name: string, work: RoomWork, maxAttempts = 2_000) {
+  const send = (ctx: ObjectContext | ObjectSharedContext, method: string, parameter: unknown, delay?: number) =>
+    ctx.genericSend<unknown>({
       service: name,
       method,
       key: ctx.key,
@@ -125,12 +137,15 @@ export function makeRoomObject(name: string, work: RoomWork) {
   ): Promise<readonly Receipt[]> {
     const mayBeKnown = incoming.some((each) => 'message' in each || each.dedupe !== undefined)
     const read = await readState(ctx, mayBeKnown)
+    const why = read.room.stuck?.error ?? whyUnreadable(read)
+    if (why !== undefined) return stuck(ctx, read, incoming, why)
     const woken = read.room.wakes.find(({ n }) => n === wakesFor)
     if (wakesFor !== undefined && !woken) return []
     const state = { ...read, room: { ...read.room, wakes: read.room.wakes.filter((each) => each !== woken) } }
-    if (woken && !isDue(state, woken.due)) return rest(ctx, state)
+    if (woken && !isDue(state, woken.due)) return sleepOn(ctx, state)
     await work.catchUp({ key: ctx.key, turn: state.room.turn, rows: state.rows })
-    const made = await ctx.run('turn', () => work.plan(state, incoming), { serde: turnSerde })
+    const made = await ctx.run('turn', () => planned(() => work.plan(state, incoming)), { serde: turnSerde })
+    if ('error' in made) return stuck(ctx, read, incoming, made.error)
     const row = rowOf(made, incoming, notes)
     await work.durable(ctx.key, made, incoming, row)
     for (const stop of made.stops) {
@@ -141,7 +156,7 @@ export function makeRoomObject(name: string, work: RoomWork) {
     }
     const started = new Map<Start, string>()
     const groups = work.together(made.starts)
-    const calls = groups.map((starts) => send<Work>(ctx, 'work', { starts, turn: made.room.turn }))
+    const calls = groups.map((starts) => send(ctx, 'work', { starts, turn: made.room.turn } satisfies Work))
     for (const [n, call] of calls.entries()) {
       // oxlint-disable-next-line no-await-in-loop -- in the order of the journal
       const id = await call.invocationId
@@ -159,8 +174,13 @@ export function makeRoomObject(name: string, work: RoomWork) {
     return made.receipts
   }
 
+  function stuck(ctx: ObjectContext, read: ReadState, incoming: readonly Incoming[], error: string) {
+    work.stuck(ctx.key, error)
+    return holdAll(ctx, read, incoming, error)
+  }
+
   /** What it was woken for is gone or has been put off. */
-  function rest(ctx: ObjectContext, state: RoomState): readonly Receipt[] {
+  function sleepOn(ctx: ObjectContext, state: RoomState): readonly Receipt[] {
     const room = { ...state.room, ...work.wakesAfter(state) }
     sendWake(ctx, state.room, room)
     ctx.set(names.room, room)
@@ -188,7 +208,7 @@ export function makeRoomObject(name: string, work: RoomWork) {
 
   return object({
     name,
-    options: { retryPolicy, journalRetention: 0 },
+    options: { retryPolicy: { ...retryPolicy, maxAttempts }, journalRetention: 0 },
     handlers: {
       hear: (ctx: ObjectContext, { messages }: Heard) =>
         turn(
@@ -206,7 +226,10 @@ export function makeRoomObject(name: string, work: RoomWork) {
         return receipts
       },
       async flush(ctx: ObjectContext) {
-        const { room, rows } = await readState(ctx)
+        const read = await readState(ctx)
+        const { room, rows } = read
+        // Rows that cannot be read wait with the room; it calls again once it is reset.
+        if (whyUnreadable(read) !== undefined) return
         const kept = await ctx.run('kept', () => work.ship(ctx.key, rows))
         for (const n of room.rows) if (n <= kept) ctx.clear(names.row(n))
         const left = room.rows.filter((n) => n > kept)
@@ -217,7 +240,7 @@ export function makeRoomObject(name: string, work: RoomWork) {
       async resume(ctx: ObjectContext, { key, known }: { key: string; known?: Known }) {
         const state = await readState(ctx)
         const chart = state.charts.get(key)
-        if (!chart) return []
+        if (!chart || state.room.stuck || whyUnreadable(state) !== undefined) return []
         const { stopped: _, ...rest } = chart
         const fresh = known && (await ctx.run('fresh', () => work.fresh(key, known)))
         ctx.set(names.chart(key), { ...rest, ...(fresh && { ...fresh, timers: [] }) } as KeptChart, chartSerde)
@@ -227,22 +250,36 @@ export function makeRoomObject(name: string, work: RoomWork) {
         ctx.set(names.held, others)
         return turn(ctx, waits)
       },
+      /** A stuck room tries again, with all that waits for it. Returns how much is held still, and why. */
+      async reset(ctx: ObjectContext, how: Reset): Promise<ResetDone> {
+        let read = await readState(ctx, true)
+        const why = read.room.stuck ? undefined : whyUnreadable(read)
+        if (why !== undefined) {
+          await stuck(ctx, read, [], why)
+          read = await readState(ctx, true)
+        }
+        const newest = (): Promise<number> => ctx.run('newest', () => work.newest(ctx.key))
+        const waited = await setFree(ctx, read, how, newest)
+        const receipts: Receipt[] = []
+        // oxlint-disable-next-line no-await-in-loop -- in order; once one of them is held, so are the others
+        for (const incoming of waited.length > 0 ? waited : [[]]) receipts.push(...(await turn(ctx, incoming)))
+        const held = receipts.filter((receipt) => receipt === 'quarantined').length
+        const { room } = await readState(ctx)
+        const error = room.stuck?.error
+        return { taken: receipts.length - held, held, ...(error !== undefined && { error }) }
+      },
       look: handlers.object.shared(async (ctx: ObjectSharedContext): Promise<Look | null> => {
-        const room = await ctx.get<KeptRoom>(names.room)
-        if (!room) return null
-        const charts: KeptChart[] = []
-        // oxlint-disable-next-line no-await-in-loop -- in the order of the journal
-        for (const key of room.charts) charts.push(...((await chartIn(ctx, key)) ?? []))
-        return { room, charts, held: await heldIn(ctx, room), rows: await rowsIn(ctx, room) }
+        const { room, charts, held, rows } = await readState(ctx)
+        if (room.turn === 0 && !room.stuck) return null
+        return { room, charts: [...charts.values()], held, rows }
       }),
       work: handlers.object.shared(longWork, async (ctx: ObjectSharedContext, given: Work): Promise<void> => {
-        const room = (await ctx.get<KeptRoom>(names.room)) ?? newRoom
-        const rows = await rowsIn(ctx, room)
+        const rows = await readRows(ctx)
         const called = new AbortController()
         let settled: readonly Settled[]
         try {
           settled = await work.work(given, {
-            once: (name, make) => ctx.run(name, make) as never,
+            once: (what, make) => ctx.run(what, make),
             rows,
             signal: called.signal,
           })
@@ -260,42 +297,6 @@ const isDue = ({ charts }: RoomState, by: number): boolean =>
   [...charts.values()].some(
     ({ timers: [first], stopped }) => stopped === undefined && first !== undefined && first.due <= by,
   )
-
-const chartIn = async (ctx: ObjectContext | ObjectSharedContext, key: string): Promise<[KeptChart] | undefined> => {
-  const chart = await ctx.get<KeptChart>(names.chart(key), chartSerde)
-  return chart ? [chart] : undefined
-}
-
-/** `mayBeKnown`: something may have come before. */
-async function readState(ctx: ObjectContext, mayBeKnown = false): Promise<RoomState> {
-  const room = (await ctx.get<KeptRoom>(names.room)) ?? newRoom
-  const charts = new Map<string, KeptChart>()
-  for (const key of room.charts) {
-    // oxlint-disable-next-line no-await-in-loop -- in the order of the journal
-    for (const chart of (await chartIn(ctx, key)) ?? []) charts.set(key, chart)
-  }
-  const buckets = new Map<number, Bucket>()
-  for (let n = Math.max(0, room.bucket - mostBuckets + 1); mayBeKnown && n <= room.bucket; n += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- in the order of the journal
-    const bucket = await ctx.get<Bucket>(names.seen(n))
-    if (bucket) buckets.set(n, bucket)
-  }
-  const held = await heldIn(ctx, room)
-  return { key: ctx.key, room, charts, seen: seenIn(buckets, room.bucket), held, rows: await rowsIn(ctx, room) }
-}
-
-const heldIn = async (ctx: ObjectContext | ObjectSharedContext, { isHolding }: KeptRoom): Promise<ToChart[]> =>
-  isHolding ? ((await ctx.get<ToChart[]>(names.held)) ?? []) : []
-
-async function rowsIn(ctx: ObjectContext | ObjectSharedContext, room: KeptRoom): Promise<TurnRow[]> {
-  const rows: TurnRow[] = []
-  for (const n of room.rows) {
-    // oxlint-disable-next-line no-await-in-loop -- in the order of the journal
-    const row = await ctx.get<TurnRow>(names.row(n), rowSerde)
-    if (row) rows.push(row)
-  }
-  return rows
-}
 
 const rowOf = (
   { room: { turn }, steps }: Turn,

@@ -25,6 +25,17 @@ export interface KeptRoom {
   isFlushing?: boolean
   /** Events wait for stopped charts. */
   isHolding?: boolean
+  /** It takes no turns. */
+  stuck?: Stuck
+}
+
+/** What reaches the room meanwhile waits under names of its own, by these numbers. */
+export interface Stuck {
+  error: string
+  waits: readonly number[]
+  next: number
+  /** The room's record could not be read: this one stands in its place. */
+  isLost?: boolean
 }
 
 export interface Wake {
@@ -86,9 +97,13 @@ export const newRoom: KeptRoom = { turn: 0, charts: [], jobs: [], wakes: [], las
 export const names = {
   room: 'room',
   chart: (key: string) => `chart ${key}`,
-  seen: (bucket: number) => `seen ${bucket}`,
-  row: (turn: number) => `row ${turn}`,
+  seen: (bucket: number | '') => `seen ${bucket}`,
+  row: (turn: number | '') => `row ${turn}`,
   held: 'held',
+  /** What reached a stuck room in one call. */
+  waits: (n: number) => `waits ${n}`,
+  /** A record of the room that could not be read. */
+  lost: 'lost',
 }
 
 /** A chart as bytes: its body stands behind the rest as it is, for as a string in JSON it would be longer by half. */
