@@ -97,7 +97,7 @@ async function look(): Promise<void> {
     check(false, 'three replies came', await talkOf(page))
   })
   const lit = await everLit()
-  const moved = ['group.turn.dispatching.composing', 'group.turn.delaying.pausing', 'group.turn.cooling.resting']
+  const moved = ['group.turn.delaying.pausing', 'group.turn.cooling.resting']
   check(
     moved.every((state) => lit.includes(state)),
     "B's chart went through the turn",
@@ -123,14 +123,14 @@ async function look(): Promise<void> {
   await chat.screenshot({ path: join(pictures, 'b-chat-zh.png') })
 
   await page.locator('.message', { hasText: 'soup' }).first().locator('.said').click()
-  await page.locator('.why .gate').first().waitFor()
+  await page.locator('.why .gate').first().waitFor({ state: 'attached' })
   const why = await whyOf(page)
   check((why.sentence ?? '').length > 0 && why.gates.length > 2, 'Why answers on B', why)
   await page.screenshot({ path: join(pictures, 'b-why.png') })
 
   const telegramLine = page.locator('.line', { hasText: 'telegram' }).first()
   const shown = (await telegramLine.textContent()) ?? ''
-  if (!values.both) check(shown.includes('on another worker'), 'the line of Telegram is another worker’s', shown)
+  if (!values.both) check(shown.includes('elsewhere'), 'the line of Telegram is another worker’s', shown)
   await telegramLine.click()
   await page.locator('dialog.line-dialog').waitFor()
   await pause(1_000)
