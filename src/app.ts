@@ -267,6 +267,7 @@ async function open(
         clock: clock.figures(),
       }),
       store: pruning.figures(),
+      ...(host.memory && { memory: host.memory() }),
     }),
     onError: reports.requestFailed,
   })
