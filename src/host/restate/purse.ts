@@ -68,7 +68,7 @@ export function makePurse({ limit, take, mark, now, elapsed }: PurseOptions) {
   function markMost(most: Amount): void {
     if (isNothing(atLeast0(minus(most, marked)))) return
     const kept = minus(granted, returned)
-    const ahead = each((kind) => Math.min(kept[kind], most[kind] + Math.floor((kept[kind] - spent[kind]) / 4)))
+    const ahead = each((kind) => Math.min(kept[kind], most[kind] + Math.floor((kept[kind] - spent[kind]) / 8)))
     const next = highest(highest(marked, most), ahead)
     mark(holder, next)
     marked = next

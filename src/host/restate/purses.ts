@@ -54,7 +54,7 @@ export function makePurses({
   now,
   elapsed = () => performance.now(),
   failed,
-  settleAfterMs = 2_000,
+  settleAfterMs = 500,
 }: PursesOptions) {
   const purses = new Map<string, Purse>()
   /** Of earlier processes with this store: they end with what they may have spent. */

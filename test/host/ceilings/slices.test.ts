@@ -152,8 +152,8 @@ test('a worker that is killed has spent its slices, until it is started with its
   }
   const slice = Math.floor(limits.bots.iris.tokens / 16)
   expect(await killed(false)).toEqual({ spent: 5, used: slice })
-  // A quarter of the slice was written down beside the first call.
-  expect(await killed(true)).toEqual({ spent: 5, used: 10 + Math.floor(slice / 4) })
+  // An eighth of the slice was written down beside the first call.
+  expect(await killed(true)).toEqual({ spent: 5, used: 10 + Math.floor(slice / 8) })
 })
 
 test('what a worker gave back is not counted as spent when it is killed after that', async () => {

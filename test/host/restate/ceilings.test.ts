@@ -89,7 +89,7 @@ test('what a killed worker with its store in hand may have spent is told by the 
   const next = worker(db)
   next.start()
   onTestFinished(() => next.stop())
-  const told = plus(tokens(100 + Math.floor(500 / 4)), tokens(1_000))
+  const told = plus(tokens(100 + Math.floor(500 / 8)), tokens(1_000))
   await vi.waitFor(async () => expect(await used('bot iris')).toBe(told.tokens), 10_000)
   expect(db.prepare('SELECT count(*) AS n FROM ceiling_holder').get()).toEqual({ n: 0 })
 })
