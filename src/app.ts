@@ -188,6 +188,7 @@ async function open(
       },
       stuck: reports.stuck,
       storeFailed: reports.storeFailed,
+      heard: ({ group, id }) => observer.said(group, id),
       noted(note) {
         if (note.kind === 'corrected') {
           memory.correct(note)
@@ -201,12 +202,11 @@ async function open(
   )
   // One after the other, each for itself: what one of them throws keeps nothing from the others.
   const verdicts = verdictListeners({ ceilings, feed, log, clock })
-  const ofAll: StepListener[] = [...verdicts.all, observer.committed]
+  const ofAll: StepListener[] = [...verdicts.all, observer.committed, (step) => schedules.told(step, observer.said)]
   const ofOwn: StepListener[] = [
     ...verdicts.own,
     channels.committed,
     stepsOf(isBot, typing.committed),
-    (step) => schedules.told(step, observer.said),
     stepsOf(isBot, (step) => stately?.committed(step)),
     ...(watch ? [watch] : []),
   ]
@@ -217,7 +217,8 @@ async function open(
     host,
     isIdle,
     mayWrite: store.check,
-    said: observer.said,
+    // In a cluster it may not be in this store yet.
+    said: engine ? () => {} : observer.said,
     refused: (error) => failures.note('intake', error),
     listenerFailed,
   })
@@ -266,6 +267,7 @@ async function open(
         clock: clock.figures(),
       }),
       store: pruning.figures(),
+      ...(host.memory && { memory: host.memory() }),
     }),
     onError: reports.requestFailed,
   })

@@ -50,6 +50,8 @@ interface Options extends Omit<LocalHostOptions, 'gatherMs' | 'hotActors'> {
   log: Log
   /** What this worker's own store says was spent since, by the minute. */
   spentSince: (at: number) => readonly { bot: string; minute: number; messages: number; tokens: number }[]
+  /** Of a cluster: whichever worker took it, the store has it now. */
+  heard: (message: InboundMessage) => void
   /** What becomes of a message, as a turn of its room tells it. */
   noted: (note: RoomNote) => void
   /** Of a cluster: what other workers do in a room is read as it happens; else when a turn of it comes here. */
@@ -64,7 +66,7 @@ const dayMs = 24 * 60 * 60_000
 
 /** Rejects with an error that names the next step. */
 export async function openHost(
-  { log, spentSince, isFollowed, noted, ...options }: Options,
+  { log, spentSince, isFollowed, heard, noted, ...options }: Options,
   engine?: Engine,
 ): Promise<ServiceHost> {
   if (!engine) return makeLocalHost({ ...options, gatherMs })
@@ -76,7 +78,7 @@ export async function openHost(
     log.error({ error: String(error) }, 'a step could not be recorded: the room goes on')
     listenerFailed?.(asError(error))
   }
-  const stored = openStoredLog({ db, kindOf, tape, record, keep, noted, failed })
+  const stored = openStoredLog({ db, kindOf, tape, record, keep, heard, noted, failed })
   const postgres = engine.store === undefined ? undefined : openPostgres?.(engine.store, { now: clock.now, log })
   // Before its ceiling's object: the books of all workers, or of this one where it is alone.
   const books = async (at: number, bot?: string) => {

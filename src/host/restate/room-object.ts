@@ -53,6 +53,8 @@ export interface RoomWork {
   catchUp(state: Pick<RoomState, 'key' | 'rows'> & { turn: number }): void | Promise<void>
   /** Rows of turns are kept in the room until the cluster's memory has them; false: this worker's store is all there is. */
   sharesRows: boolean
+  /** Rows that waited too long for the cluster's memory are kept no more: the room goes on, and its past has a gap. */
+  lost(room: string, rows: number): void
   /** Hands rows over; resolves with the turn up to which the memory has them now. */
   ship(room: string, rows: readonly TurnRow[]): Promise<number>
   /** Plans the turn; nothing is done yet. */
@@ -111,6 +113,9 @@ const retryPolicy = {
 } as const
 
 const turnSerde = packedSerde<Turn | NotPlanned>()
+
+/** So many turns wait in a room while the cluster's memory is away: with each call they travel to a worker. */
+const mostRows = 100
 
 /** So long rows may wait for the next turn, which tells of those that the memory has by then, ms. */
 const flushAfterMs = 10_000
@@ -199,11 +204,15 @@ export function makeRoomObject(name: string, work: RoomWork, maxAttempts = 2_000
     before: KeptRoom,
     kept: number,
     row: TurnRow,
-  ): Pick<KeptRoom, 'rows' | 'isFlushing'> {
-    for (const n of before.rows) if (n <= kept) ctx.clear(names.row(n))
+  ): Pick<KeptRoom, 'rows' | 'isFlushing' | 'lostRows'> {
+    const rows = [...before.rows.filter((n) => n > kept), row.turn].slice(-mostRows)
+    const [first = row.turn] = rows
+    for (const n of before.rows) if (n < first) ctx.clear(names.row(n))
     ctx.set(names.row(row.turn), row, rowSerde)
     if (!before.isFlushing) send(ctx, 'flush', null, flushAfterMs)
-    return { rows: [...before.rows.filter((n) => n > kept), row.turn], isFlushing: true }
+    const lost = before.rows.filter((n) => n > kept && n < first).length
+    if (lost > 0) work.lost(ctx.key, lost)
+    return { rows, isFlushing: true, lostRows: (before.lostRows ?? 0) + lost }
   }
 
   return object({

@@ -21,6 +21,8 @@ export interface KeptRoom {
   bucket: number
   /** Turns whose rows stand in the room's state: it is not known that the cluster's memory has them. */
   rows: readonly number[]
+  /** Turns that had to wait too long: they are not in the cluster's memory. */
+  lostRows?: number
   /** A call is on its way that hands them over. */
   isFlushing?: boolean
   /** Events wait for stopped charts. */

@@ -214,6 +214,10 @@ export function makeRoomWork(options: RoomWorkOptions) {
     work: runJobs,
     stopped: stopJob,
     settled: (ref) => letGo(nameOf(ref)),
+    lost(room, rows) {
+      const error = new Error(`${rows} turns of ${room} waited too long for the cluster's memory: they are not in it`)
+      contained(() => listenerFailed?.(error))
+    },
     stuck(room, error) {
       if (stuckRooms.has(room)) return
       stuckRooms.add(room)
