@@ -12,7 +12,7 @@ import {
   nothing,
   plus,
   type Statement,
-} from './ceiling-book.ts'
+} from './ceiling-ledger.ts'
 
 export interface Refused {
   what: keyof Amount

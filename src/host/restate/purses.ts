@@ -1,6 +1,6 @@
 // A worker's purses, of each bot and of the whole service: a call is held in both, and what is of no use goes back.
-import type { Amount, Answer, Ask, Statement } from './ceiling-book.ts'
-import { highest, nothing, plus, scopeOf } from './ceiling-book.ts'
+import type { Amount, Answer, Ask, Statement } from './ceiling-ledger.ts'
+import { highest, nothing, plus, scopeOf } from './ceiling-ledger.ts'
 import { makePurse, type Purse, type Refused } from './purse.ts'
 
 /** The objects of the ceilings, wherever they are. */
