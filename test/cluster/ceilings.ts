@@ -131,9 +131,13 @@ async function found(): Promise<string[]> {
     { what: 'all bots', ceiling: number('ceiling'), served: served().all, booked: booked(), counted: await look() },
   ]
   for (const each of figures) say(JSON.stringify(each))
-  return figures.flatMap(({ what, ceiling, served: tokens }) => [
+  return figures.flatMap(({ what, ceiling, served: tokens, booked: charged }) => [
     ...(tokens > ceiling ? [`${what}: ${tokens} tokens were served of ${ceiling}`] : []),
-    ...(tokens < ceiling * leastShare ? [`${what}: only ${tokens} tokens were served of ${ceiling}`] : []),
+    // A call that was cut off is charged whole: with a small ceiling that is a large part of it.
+    ...(charged < ceiling * leastShare ? [`${what}: only ${charged} tokens were charged of ${ceiling}`] : []),
+    ...(what === 'all bots' && tokens < ceiling * leastShare
+      ? [`only ${tokens} tokens were served of ${ceiling}`]
+      : []),
   ])
 }
 
