@@ -43,9 +43,9 @@ export type RefusedBy = Refused & { scope: 'bot' | 'process' }
 /** What nobody used for so long goes back, ms. */
 const idleMs = 60_000
 const lookEveryMs = 5_000
-/** A worker that does not answer for longer is taken for dead, ms. */
-const haltedMs = 1_500
-const tickEveryMs = 500
+/** A balancer takes a worker that does not answer for so long for dead, and others go on with its calls, ms. */
+const haltedMs = 700
+const tickEveryMs = 200
 
 export function makePurses({
   calls,
