@@ -81,7 +81,7 @@ export async function openHost(
   const stored = openStoredLog({ db, kindOf, tape, record, keep, heard, noted, failed })
   const postgres = engine.store === undefined ? undefined : openPostgres?.(engine.store, { now: clock.now, log })
   // Before its ceiling's object: the books of all workers, or of this one where it is alone.
-  const books = async (at: number, bot?: string) => {
+  const spentBefore = async (at: number, bot?: string) => {
     const rows = await (postgres ?? { spentSince }).spentSince(at - dayMs)
     return rows.filter((row) => bot === undefined || row.bot === bot)
   }
@@ -95,7 +95,7 @@ export async function openHost(
     ...(halted && { halted }),
     ...(stuck && { stuck }),
     ingress,
-    services: [makeCeilings(books)],
+    services: [makeCeilings(spentBefore)],
     endpoint: { ...worker, ...(admin !== undefined && { admin }), log: (level, text) => log.debug({ level }, text) },
     log: { ...stored, ...(postgres && { shared: openSharedLog({ postgres, ...stored, now: clock.now, failed }) }) },
   })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { startCluster } from '../../src/cluster/cluster.ts'
-import { type Book, scopeOf, usedIn } from '../../src/host/restate/ceiling-book.ts'
+import { type CeilingLedger, scopeOf, usedIn } from '../../src/host/restate/ceiling-ledger.ts'
 import { makeNodes } from '../../src/host/restate/nodes.ts'
 import { openPostgres } from '../../src/store/postgres/open-postgres.ts'
 import { type Provider, startProvider } from '../crash/provider.ts'
@@ -113,8 +113,8 @@ async function found(): Promise<string[]> {
   const nodes = makeNodes(cluster.nodes.urls.ingress)
   const look = async (bot?: string): Promise<number> => {
     const call = { service: 'room-ceiling', key: scopeOf(bot), handler: 'look', parameter: null }
-    const book = await nodes.call<Book | null>(call)
-    return book ? usedIn(book).tokens : 0
+    const ledger = await nodes.call<CeilingLedger | null>(call)
+    return ledger ? usedIn(ledger).tokens : 0
   }
   const rows = await postgres.spentSince(0)
   await postgres.close()
@@ -131,9 +131,13 @@ async function found(): Promise<string[]> {
     { what: 'all bots', ceiling: number('ceiling'), served: served().all, booked: booked(), counted: await look() },
   ]
   for (const each of figures) say(JSON.stringify(each))
-  return figures.flatMap(({ what, ceiling, served: tokens }) => [
+  return figures.flatMap(({ what, ceiling, served: tokens, booked: charged }) => [
     ...(tokens > ceiling ? [`${what}: ${tokens} tokens were served of ${ceiling}`] : []),
-    ...(tokens < ceiling * leastShare ? [`${what}: only ${tokens} tokens were served of ${ceiling}`] : []),
+    // A call that was cut off is charged whole: with a small ceiling that is a large part of it.
+    ...(charged < ceiling * leastShare ? [`${what}: only ${charged} tokens were charged of ${ceiling}`] : []),
+    ...(what === 'all bots' && tokens < ceiling * leastShare
+      ? [`only ${tokens} tokens were served of ${ceiling}`]
+      : []),
   ])
 }
 

@@ -2,19 +2,19 @@
 import { type MutantArea, mutantsIn } from './mutant.ts'
 
 const inHost = mutantsIn('src/host/restate/')
-const [book, purse, purses] = [inHost('ceiling-book'), inHost('purse'), inHost('purses')]
+const [ledger, purse, purses] = [inHost('ceiling-ledger'), inHost('purse'), inHost('purses')]
 const calls = mutantsIn('src/jobs/')('call-cost')
 
 export const ceilingMutants: MutantArea = {
   tests: ['test/host/ceilings/slices.test.ts', 'test/jobs/call-slices.test.ts'],
   mutants: [
-    book(
+    ledger(
       'a ceiling grants one more than it allows',
       'after[kind] > ask.limit[kind]',
       'after[kind] > ask.limit[kind] + 1',
     ),
-    book('a slice comes back by itself', 'until + marginMs + dayMs > book.at', 'until > book.at'),
-    book('a day of a ceiling is short of some minutes', '(slot + 2) * slotMs + dayMs', 'slot * slotMs + dayMs'),
+    ledger('a slice comes back by itself', 'until + marginMs + dayMs > ledger.at', 'until > ledger.at'),
+    ledger('a day of a ceiling is short of some minutes', '(slot + 2) * slotMs + dayMs', 'slot * slotMs + dayMs'),
     purse(
       'a purse lends after its lease',
       'now() - leased.now < leaseMs && elapsed() - leased.elapsed < leaseMs',

@@ -3,29 +3,29 @@ import {
   type Amount,
   type Answer,
   type Ask,
-  type Book,
+  type CeilingLedger,
   botOf,
-  newBook,
+  newLedger,
   type Statement,
   taken,
   told,
-} from './ceiling-book.ts'
+} from './ceiling-ledger.ts'
 import { handlers, object, type ObjectContext, type ObjectSharedContext, TerminalError } from './sdk.ts'
 
 /** What the books know of a scope before the object does: in 24 hours, by the minute. Rejects where they cannot be read. */
-export type ReadBooks = (at: number, bot?: string) => Promise<readonly (Amount & { minute: number })[]>
+export type ReadSpent = (at: number, bot?: string) => Promise<readonly (Amount & { minute: number })[]>
 
-const stateName = 'book'
+const stateName = 'ledger'
 const retryPolicy = { initialInterval: 50, maxInterval: 5_000, exponentiationFactor: 2 }
 
-export function makeCeilingObject(name: string, books: ReadBooks) {
-  async function bookIn(ctx: ObjectContext, at: number): Promise<Book> {
-    const known = await ctx.get<Book>(stateName)
+export function makeCeilingObject(name: string, spentBefore: ReadSpent) {
+  async function ledgerIn(ctx: ObjectContext, at: number): Promise<CeilingLedger> {
+    const known = await ctx.get<CeilingLedger>(stateName)
     if (known) return known
-    const spent = await ctx.run('books', () => books(at, botOf(ctx.key)).catch(() => null))
+    const spent = await ctx.run('spent', () => spentBefore(at, botOf(ctx.key)).catch(() => null))
     // A budget that cannot be read is spent (U4).
     if (!spent) throw new TerminalError('the books cannot be read')
-    return newBook(at, spent)
+    return newLedger(at, spent)
   }
 
   return object({
@@ -34,14 +34,16 @@ export function makeCeilingObject(name: string, books: ReadBooks) {
     options: { retryPolicy, journalRetention: 0, idempotencyRetention: { minutes: 2 } },
     handlers: {
       async take(ctx: ObjectContext, ask: Ask): Promise<Answer> {
-        const { book, answer } = taken(await bookIn(ctx, ask.at), ask)
-        ctx.set(stateName, book)
+        const { ledger, answer } = taken(await ledgerIn(ctx, ask.at), ask)
+        ctx.set(stateName, ledger)
         return answer
       },
       async tell(ctx: ObjectContext, statement: Statement): Promise<void> {
-        ctx.set(stateName, told(await bookIn(ctx, statement.at), statement))
+        ctx.set(stateName, told(await ledgerIn(ctx, statement.at), statement))
       },
-      look: handlers.object.shared((ctx: ObjectSharedContext): Promise<Book | null> => ctx.get<Book>(stateName)),
+      look: handlers.object.shared((ctx: ObjectSharedContext): Promise<CeilingLedger | null> =>
+        ctx.get<CeilingLedger>(stateName),
+      ),
     },
   })
 }

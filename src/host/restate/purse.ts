@@ -12,7 +12,7 @@ import {
   nothing,
   plus,
   type Statement,
-} from './ceiling-book.ts'
+} from './ceiling-ledger.ts'
 
 export interface Refused {
   what: keyof Amount
@@ -64,12 +64,13 @@ export function makePurse({ limit, take, mark, now, elapsed }: PurseOptions) {
     lastUse = elapsed()
   }
 
-  /** With a part of the slice, so that not every call is a write. */
+  /** With a part of the slice, so that not every call is a write; lower again where it says far too much. */
   function markMost(most: Amount): void {
-    if (isNothing(atLeast0(minus(most, marked)))) return
     const kept = minus(granted, returned)
-    const ahead = each((kind) => Math.min(kept[kind], most[kind] + Math.floor((kept[kind] - spent[kind]) / 4)))
-    const next = highest(highest(marked, most), ahead)
+    const step = each((kind) => Math.max(0, Math.floor((kept[kind] - spent[kind]) / 8)))
+    const next = highest(most, lowest(kept, plus(most, step)))
+    const highestMark = highest(most, lowest(kept, plus(next, step)))
+    if (kinds.every((kind) => marked[kind] >= most[kind] && marked[kind] <= highestMark[kind])) return
     mark(holder, next)
     marked = next
   }
@@ -142,9 +143,7 @@ export function makePurse({ limit, take, mark, now, elapsed }: PurseOptions) {
     giveBack(idleMs: number): Statement | undefined {
       if (elapsed() - lastUse < idleMs) return undefined
       returned = plus(returned, atLeast0(free()))
-      const most = lowest(marked, highest(plus(spent, held), minus(granted, returned)))
-      if (!isNothing(minus(marked, most))) mark(holder, most)
-      marked = most
+      markMost(plus(spent, held))
       return isNothing(minus(spent, told.spent)) && isNothing(minus(returned, told.returned)) ? undefined : statement()
     },
     wasTold(said: Statement): void {

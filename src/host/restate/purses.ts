@@ -1,6 +1,6 @@
 // A worker's purses, of each bot and of the whole service: a call is held in both, and what is of no use goes back.
-import type { Amount, Answer, Ask, Statement } from './ceiling-book.ts'
-import { highest, nothing, plus, scopeOf } from './ceiling-book.ts'
+import type { Amount, Answer, Ask, Statement } from './ceiling-ledger.ts'
+import { highest, nothing, plus, scopeOf } from './ceiling-ledger.ts'
 import { makePurse, type Purse, type Refused } from './purse.ts'
 
 /** The objects of the ceilings, wherever they are. */
@@ -43,9 +43,9 @@ export type RefusedBy = Refused & { scope: 'bot' | 'process' }
 /** What nobody used for so long goes back, ms. */
 const idleMs = 60_000
 const lookEveryMs = 5_000
-/** A worker that does not answer for longer is taken for dead, ms. */
-const haltedMs = 1_500
-const tickEveryMs = 500
+/** A balancer takes a worker that does not answer for so long for dead, and others go on with its calls, ms. */
+const haltedMs = 700
+const tickEveryMs = 200
 
 export function makePurses({
   calls,
@@ -54,7 +54,7 @@ export function makePurses({
   now,
   elapsed = () => performance.now(),
   failed,
-  settleAfterMs = 2_000,
+  settleAfterMs = 500,
 }: PursesOptions) {
   const purses = new Map<string, Purse>()
   /** Of earlier processes with this store: they end with what they may have spent. */

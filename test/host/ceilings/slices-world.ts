@@ -3,8 +3,8 @@ import {
   type Amount,
   type Answer,
   type Ask,
-  type Book,
-  newBook,
+  type CeilingLedger,
+  newLedger,
   nothing,
   plus,
   scopeOf,
@@ -12,7 +12,7 @@ import {
   taken,
   told,
   usedIn,
-} from '../../../src/host/restate/ceiling-book.ts'
+} from '../../../src/host/restate/ceiling-ledger.ts'
 import { type HeldCall, makePurses, type Marks, type RefusedBy } from '../../../src/host/restate/purses.ts'
 
 const longestCallMs = 30 * 60_000
@@ -47,19 +47,19 @@ export function slicesWorld(
 ) {
   let now = 1_000_000_000_000
   let begun = 0
-  const books = new Map<string, Book>()
+  const ledgers = new Map<string, CeilingLedger>()
   const workers: (Worker | undefined)[] = []
   const late: (() => void)[] = []
   const [calls, spends]: [Call[], Spend[]] = [[], []]
   let asks = 0
 
-  const bookOf = (scope: string): Book => books.get(scope) ?? newBook(now, [])
+  const ledgerOf = (scope: string): CeilingLedger => ledgers.get(scope) ?? newLedger(now, [])
   const take = (scope: string, ask: Ask): Answer => {
-    const { book, answer } = taken(bookOf(scope), ask)
-    books.set(scope, book)
+    const { ledger, answer } = taken(ledgerOf(scope), ask)
+    ledgers.set(scope, ledger)
     return answer
   }
-  const tell = (scope: string, statement: Statement): void => void books.set(scope, told(bookOf(scope), statement))
+  const tell = (scope: string, statement: Statement): void => void ledgers.set(scope, told(ledgerOf(scope), statement))
 
   /** As the worker's line to the objects is. */
   async function through<T>(worker: Worker, work: () => T): Promise<T> {
@@ -152,7 +152,7 @@ export function slicesWorld(
         .filter((each) => each.at > now - 24 * 60 * 60_000 && (bot === undefined || each.bot === bot))
         .map(({ messages, tokens }) => ({ messages, tokens }))
         .reduce(plus, nothing),
-    used: (bot?: string): Amount => usedIn(bookOf(scopeOf(bot))),
+    used: (bot?: string): Amount => usedIn(ledgerOf(scopeOf(bot))),
     asks: () => asks,
   }
 }

@@ -152,8 +152,8 @@ test('a worker that is killed has spent its slices, until it is started with its
   }
   const slice = Math.floor(limits.bots.iris.tokens / 16)
   expect(await killed(false)).toEqual({ spent: 5, used: slice })
-  // A quarter of the slice was written down beside the first call.
-  expect(await killed(true)).toEqual({ spent: 5, used: 10 + Math.floor(slice / 4) })
+  // An eighth of the slice was written down beside the first call.
+  expect(await killed(true)).toEqual({ spent: 5, used: 10 + Math.floor(slice / 8) })
 })
 
 test('what a worker gave back is not counted as spent when it is killed after that', async () => {
@@ -163,6 +163,16 @@ test('what a worker gave back is not counted as spent when it is killed after th
   await world.worker(0).purses.giveBack(0)
   world.kill(0, true)
   expect([world.used('iris').tokens, world.spent('iris').tokens]).toEqual([100, 100])
+})
+
+test('calls that cost less than was held for them are not counted whole when their worker is killed later', async () => {
+  const world = slicesWorld(limits)
+  for (let n = 0; n < 5; n += 1) await world.hold(0, 'iris', tokens(100), tokens(10)) // oxlint-disable-line no-await-in-loop
+  for (let n = 0; n < 5; n += 1) world.settle(0)
+  world.kill(0, true)
+  await world.worker(0).purses.giveBack()
+  // With an eighth of what is left of a slice of 625.
+  expect(world.used('iris').tokens).toBe(50 + Math.floor((625 - 50) / 8))
 })
 
 test('a worker that is started days later is charged nothing again', async () => {

@@ -1,7 +1,7 @@
 // Ceilings on a real server: two workers with a store each hold calls in slices, and together never more than a day allows.
 import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { type Amount, type Book, plus, usedIn } from '../../../src/host/restate/ceiling-book.ts'
+import { type Amount, type CeilingLedger, plus, usedIn } from '../../../src/host/restate/ceiling-ledger.ts'
 import { ceilingCalls, makeCeilings } from '../../../src/host/restate/ceilings.ts'
 import { openEndpoint } from '../../../src/host/restate/endpoint.ts'
 import { makeNodes } from '../../../src/host/restate/nodes.ts'
@@ -21,14 +21,14 @@ const none = tokens(0)
 async function service(spent: Readonly<Record<string, number>> | 'unreadable' = {}) {
   const rooms = `room-${randomUUID()}`
   const { ingress, admin } = restateServer()
-  const books = async (at: number, bot?: string) => {
+  const spentBefore = async (at: number, bot?: string) => {
     if (spent === 'unreadable') throw new Error('away')
     const minute = Math.floor(at / 60_000)
     return Object.entries(spent).flatMap(([id, n]) =>
       bot === undefined || bot === id ? [{ minute, ...tokens(n) }] : [],
     )
   }
-  const endpoint = await openEndpoint({ services: [makeCeilings(books, rooms)], port: 0, admin })
+  const endpoint = await openEndpoint({ services: [makeCeilings(spentBefore, rooms)], port: 0, admin })
   onTestFinished(() => endpoint.stop())
   const calls = ceilingCalls([ingress], rooms)
   let asks = 0
@@ -42,8 +42,13 @@ async function service(spent: Readonly<Record<string, number>> | 'unreadable' = 
     })
   const nodes = makeNodes([ingress])
   const used = async (key: string): Promise<number> => {
-    const book = await nodes.call<Book | null>({ service: `${rooms}-ceiling`, key, handler: 'look', parameter: null })
-    return book ? usedIn(book).tokens : 0
+    const ledger = await nodes.call<CeilingLedger | null>({
+      service: `${rooms}-ceiling`,
+      key,
+      handler: 'look',
+      parameter: null,
+    })
+    return ledger ? usedIn(ledger).tokens : 0
   }
   return { worker, used, asks: () => asks }
 }
@@ -89,7 +94,7 @@ test('what a killed worker with its store in hand may have spent is told by the 
   const next = worker(db)
   next.start()
   onTestFinished(() => next.stop())
-  const told = plus(tokens(100 + Math.floor(500 / 4)), tokens(1_000))
+  const told = plus(tokens(100 + Math.floor(500 / 8)), tokens(1_000))
   await vi.waitFor(async () => expect(await used('bot iris')).toBe(told.tokens), 10_000)
   expect(db.prepare('SELECT count(*) AS n FROM ceiling_holder').get()).toEqual({ n: 0 })
 })

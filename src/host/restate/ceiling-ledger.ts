@@ -47,7 +47,7 @@ interface Holder extends Omit<Statement, 'holder' | 'at'> {
   until: number
 }
 
-export interface Book {
+export interface CeilingLedger {
   /** Never falls, ms. */
   at: number
   /** What is known to be spent, by slots of time. */
@@ -66,17 +66,18 @@ const marginMs = 60 * minuteMs
 const share = 1 / 16
 
 /** The first one: `spent` by the minute, as the books have it. */
-export function newBook(at: number, spent: readonly (Amount & { minute: number })[]): Book {
-  const empty: Book = { at, spent: [], holders: {} }
-  return spent.reduce((book, { minute, ...amount }) => booked(book, minute * minuteMs, amount), empty)
+export function newLedger(at: number, spent: readonly (Amount & { minute: number })[]): CeilingLedger {
+  const empty: CeilingLedger = { at, spent: [], holders: {} }
+  return spent.reduce((ledger, { minute, ...amount }) => booked(ledger, minute * minuteMs, amount), empty)
 }
 
 /** What a holder says is kept first, then more is granted to it: all that it needs, or nothing. */
-export function taken(before: Book, ask: Ask): { book: Book; answer: Answer } {
-  const book = told(before, ask)
-  const holder = book.holders[ask.holder]
-  const used = usedIn(book)
-  if (!holder || holder.isOver) return { book, answer: { isGranted: false, granted: ask.granted, used, isOver: true } }
+export function taken(before: CeilingLedger, ask: Ask): { ledger: CeilingLedger; answer: Answer } {
+  const ledger = told(before, ask)
+  const holder = ledger.holders[ask.holder]
+  const used = usedIn(ledger)
+  if (!holder || holder.isOver)
+    return { ledger, answer: { isGranted: false, granted: ask.granted, used, isOver: true } }
   const has = left(holder)
   const left0 = atLeast0(has)
   const after = plus(used, minus(atLeast0(plus(has, ask.need)), left0))
@@ -85,49 +86,49 @@ export function taken(before: Book, ask: Ask): { book: Book; answer: Answer } {
     ask.need[kind] > 0 ? Math.max(ask.need[kind], Math.floor((ask.limit[kind] - used[kind]) * share)) : 0
   const more = isRefused ? nothing : { messages: slice('messages'), tokens: slice('tokens') }
   const granted = plus(holder.granted, more)
-  const holders = { ...book.holders, [ask.holder]: { ...holder, granted, until: book.at + leaseMs } }
-  return { book: { ...book, holders }, answer: { isGranted: !isRefused, granted, used } }
+  const holders = { ...ledger.holders, [ask.holder]: { ...holder, granted, until: ledger.at + leaseMs } }
+  return { ledger: { ...ledger, holders }, answer: { isGranted: !isRefused, granted, used } }
 }
 
 /** What a holder does not say comes back to nobody: it is taken for spent, until it is said or a day is over. */
-export function told(before: Book, { holder: name, at, ...statement }: Statement): Book {
-  const book = pruned({ ...before, at: Math.max(before.at, at) })
-  const known = book.holders[name]
+export function told(before: CeilingLedger, { holder: name, at, ...statement }: Statement): CeilingLedger {
+  const ledger = pruned({ ...before, at: Math.max(before.at, at) })
+  const known = ledger.holders[name]
   // All that it ever had was counted for a day.
-  if (!known && kinds.some((kind) => statement.granted[kind] > 0)) return book
-  const holder = known ?? { granted: nothing, spent: nothing, returned: nothing, until: book.at + leaseMs }
+  if (!known && kinds.some((kind) => statement.granted[kind] > 0)) return ledger
+  const holder = known ?? { granted: nothing, spent: nothing, returned: nothing, until: ledger.at + leaseMs }
   const spent = highest(holder.spent, statement.spent)
   const isOver = holder.isOver ?? statement.isOver
   const returned = highest(holder.returned, isOver ? minus(holder.granted, spent) : statement.returned)
-  const holders = { ...book.holders, [name]: { ...holder, spent, returned, ...(isOver && { isOver }) } }
-  return booked({ ...book, holders }, book.at, minus(spent, holder.spent))
+  const holders = { ...ledger.holders, [name]: { ...holder, spent, returned, ...(isOver && { isOver }) } }
+  return booked({ ...ledger, holders }, ledger.at, minus(spent, holder.spent))
 }
 
 /** By all in the last 24 hours, with what holders have and have not spent. */
-export const usedIn = (book: Book): Amount =>
+export const usedIn = (ledger: CeilingLedger): Amount =>
   [
-    ...book.spent.map(([, messages, tokens]) => ({ messages, tokens })),
-    ...Object.values(book.holders).map((holder) => atLeast0(left(holder))),
+    ...ledger.spent.map(([, messages, tokens]) => ({ messages, tokens })),
+    ...Object.values(ledger.holders).map((holder) => atLeast0(left(holder))),
   ].reduce(plus, nothing)
 
 /** What it may spend yet; below 0 where it spent more. */
 const left = ({ granted, spent, returned }: Pick<Holder, 'granted' | 'spent' | 'returned'>): Amount =>
   minus(minus(granted, spent), returned)
 
-function booked(book: Book, at: number, amount: Amount): Book {
-  if (kinds.every((kind) => amount[kind] === 0)) return book
+function booked(ledger: CeilingLedger, at: number, amount: Amount): CeilingLedger {
+  if (kinds.every((kind) => amount[kind] === 0)) return ledger
   const slot = Math.floor(at / slotMs)
-  const [, messages, tokens] = book.spent.find(([its]) => its === slot) ?? [slot, 0, 0]
-  const others = book.spent.filter(([its]) => its !== slot)
-  return { ...book, spent: [...others, [slot, messages + amount.messages, tokens + amount.tokens]] }
+  const [, messages, tokens] = ledger.spent.find(([its]) => its === slot) ?? [slot, 0, 0]
+  const others = ledger.spent.filter(([its]) => its !== slot)
+  return { ...ledger, spent: [...others, [slot, messages + amount.messages, tokens + amount.tokens]] }
 }
 
 /** Slots that ended a day ago by every worker's clock, and holders that could not spend anything for a day. */
-const pruned = (book: Book): Book => ({
-  ...book,
-  spent: book.spent.filter(([slot]) => (slot + 2) * slotMs + dayMs > book.at),
+const pruned = (ledger: CeilingLedger): CeilingLedger => ({
+  ...ledger,
+  spent: ledger.spent.filter(([slot]) => (slot + 2) * slotMs + dayMs > ledger.at),
   holders: Object.fromEntries(
-    Object.entries(book.holders).filter(([, { until }]) => until + marginMs + dayMs > book.at),
+    Object.entries(ledger.holders).filter(([, { until }]) => until + marginMs + dayMs > ledger.at),
   ),
 })
 
