@@ -224,7 +224,10 @@ async function open(
   })
 
   const pauses = makeSharedPauses({
-    ...{ pausedBots, log, now: clock.now, bots: config.bots.map(({ id }) => id) },
+    pausedBots,
+    log,
+    now: clock.now,
+    bots: config.bots.map(({ id }) => id),
     rows: () => host.shared?.sharedRows,
     changed: pausedElsewhere(host),
   })

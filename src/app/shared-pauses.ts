@@ -15,7 +15,7 @@ interface Options {
   /** Once the host is open; undefined: this process is alone. */
   rows: () => Pick<SharedRows, 'list' | 'put' | 'remove'> | undefined
   /** A pause of another worker's, or its end, was read. */
-  changed: (bot: string, paused: boolean) => void
+  changed: (bot: string, paused: boolean) => Promise<void>
   now: () => number
   log: Log
   everyMs?: number
@@ -47,7 +47,8 @@ export function makeSharedPauses({ pausedBots, bots, rows, changed, now, log, ev
     for (const bot of bots) {
       if (pausedBots.isPaused(bot) === paused.has(bot)) continue
       pausedBots.set(bot, paused.has(bot), now())
-      changed(bot, paused.has(bot))
+      // oxlint-disable-next-line no-await-in-loop -- a handful
+      await changed(bot, paused.has(bot))
     }
   }
 
@@ -86,17 +87,11 @@ export function makeSharedPauses({ pausedBots, bots, rows, changed, now, log, ev
 /** Charts that this worker has in memory with what held before: those that nobody could tell, for they are newer than the order. */
 export const pausedElsewhere =
   (host: Pick<ServiceHost, 'rooms' | 'snapshot' | 'commit'>) =>
-  (bot: string, paused: boolean): void => {
-    void host.rooms().then(
-      (rooms) => {
-        const untold = rooms
-          .flatMap(({ charts }) => charts)
-          .filter((key) => isBot(key) && partsOf(key).bot === bot && isOther(host.snapshot(key), paused))
-        if (untold.length > 0)
-          host.commit(untold.map((key) => ({ key, event: { type: `operator.${paused ? 'pause' : 'resume'}` } })))
-      },
-      () => {},
-    )
+  async (bot: string, paused: boolean): Promise<void> => {
+    const charts = (await host.rooms()).flatMap((room) => room.charts)
+    const untold = charts.filter((key) => isBot(key) && partsOf(key).bot === bot && isOther(host.snapshot(key), paused))
+    const event = { type: `operator.${paused ? 'pause' : 'resume'}` }
+    if (untold.length > 0) host.commit(untold.map((key) => ({ key, event })))
   }
 
 const isOther = (snapshot: AnyMachineSnapshot | undefined, paused: boolean): boolean =>

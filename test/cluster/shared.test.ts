@@ -36,11 +36,13 @@ describe.skipIf(isLeftOut)('workers', () => {
       }
       return messages
     }
-    for (const n of [0, 1])
-      await until(async () => {
+    const shown = [0, 1].map((n) =>
+      until(async () => {
         const replies = (await linesAt(n)).filter(({ sender }) => sender === 'iris')
         expect(replies.map(({ replyTo }) => replyTo)).toEqual(['m2'])
-      })
+      }),
+    )
+    await Promise.all(shown)
   }, 120_000)
 
   test('all know what a message says since its writer has changed it', async () => {
@@ -53,8 +55,10 @@ describe.skipIf(isLeftOut)('workers', () => {
       const lines = response.ok ? ((await response.json()) as TalkLine[]) : []
       return lines.filter(({ bot }) => !bot).map(({ text }) => text)
     }
-    for (const n of pages.keys()) await until(async () => expect(await talkAt(n)).toEqual(['Iris, is the test green?']))
+    const all = (text: string) =>
+      Promise.all(Array.from(pages.keys(), (n) => until(async () => expect(await talkAt(n)).toEqual([text]))))
+    await all('Iris, is the test green?')
     telegram.edit('lab', telegram.posted('lab')[0]!.id, 'Iris, is the test red?')
-    for (const n of pages.keys()) await until(async () => expect(await talkAt(n)).toEqual(['Iris, is the test red?']))
+    await all('Iris, is the test red?')
   }, 120_000)
 })
