@@ -89,7 +89,7 @@ export function makePurse({ limit, take, mark, now, elapsed }: PurseOptions) {
     const answer = await take({ ...said, need: lacking, limit })
     if (answer.isOver) {
       holder = randomUUID()
-      ;[granted, spent, returned, marked] = [nothing, nothing, nothing, nothing]
+      ;[granted, spent, returned, held, marked] = [nothing, nothing, nothing, nothing, nothing]
       told = { spent, returned }
       leased = { now: -Infinity, elapsed: -Infinity }
       return undefined
@@ -124,13 +124,15 @@ export function makePurse({ limit, take, mark, now, elapsed }: PurseOptions) {
       return filled
     },
     /** The same without asking. */
-    holdNow(amount: Amount): Refused | undefined {
-      if (!has(amount)) return refusedFor(amount, missing(amount))
+    holdNow(amount: Amount, by: string): Refused | undefined {
+      if (by !== holder || !has(amount)) return refusedFor(amount, missing(amount))
       holdAtOnce(amount)
       return undefined
     },
-    /** What was held for a call is free again, but for what it cost. */
-    settle(amount: Amount, cost: Amount): void {
+    holder: (): string => holder,
+    /** What was held for a call is free again, but for what it cost; what a holder of before had was counted for a day. */
+    settle(amount: Amount, cost: Amount, by: string): void {
+      if (by !== holder) return
       held = minus(held, amount)
       spent = plus(spent, cost)
       lastUse = elapsed()

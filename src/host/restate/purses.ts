@@ -24,6 +24,8 @@ export interface PursesOptions {
   limitOf: (bot?: string) => Amount | undefined
   now: () => number
   elapsed?: () => number
+  /** What a call did not cost is free then: a kill before its outcome is durable charges all. */
+  settleAfterMs?: number
   /** A statement that could not be made, or a mark not be written: it is made later. */
   failed: (error: unknown) => void
 }
@@ -45,12 +47,21 @@ const lookEveryMs = 5_000
 const haltedMs = 1_500
 const tickEveryMs = 500
 
-export function makePurses({ calls, marks, limitOf, now, elapsed = () => performance.now(), failed }: PursesOptions) {
+export function makePurses({
+  calls,
+  marks,
+  limitOf,
+  now,
+  elapsed = () => performance.now(),
+  failed,
+  settleAfterMs = 2_000,
+}: PursesOptions) {
   const purses = new Map<string, Purse>()
   /** Of earlier processes with this store: they end with what they may have spent. */
   const left = [...marks.all()]
   let [ticked, halts] = [elapsed(), 0]
   let timers: NodeJS.Timeout[] = []
+  const settling = new Map<NodeJS.Timeout, () => void>()
 
   function purseOf(bot?: string): Purse | undefined {
     const limit = limitOf(bot)
@@ -103,6 +114,12 @@ export function makePurses({ calls, marks, limitOf, now, elapsed = () => perform
     await Promise.all(Array.from(purses, ([scope, purse]) => giveBackOf(scope, purse, afterMs)))
   }
 
+  function later(settle: () => void): void {
+    if (settleAfterMs === 0) return settle()
+    const timer = setTimeout(() => (settling.delete(timer), settle()), settleAfterMs).unref()
+    settling.set(timer, settle)
+  }
+
   /** Looks whether this process stood still: others may have gone on with what it had begun. */
   function tick(): void {
     if (elapsed() - ticked > haltedMs) halts += 1
@@ -120,14 +137,14 @@ export function makePurses({ calls, marks, limitOf, now, elapsed = () => perform
      * Rejects where nobody answers.
      */
     async hold(bot: string, amount: Amount, ahead: Amount): Promise<HeldCall | RefusedBy> {
-      const held: { scope: RefusedBy['scope']; purse: Purse }[] = []
+      const held: { scope: RefusedBy['scope']; purse: Purse; by: string }[] = []
       let whole = amount
       tick()
       const before = halts
       const release = (cost: Amount): void => {
-        for (const { purse } of held.splice(0)) {
+        for (const { purse, by } of held.splice(0)) {
           try {
-            purse.settle(whole, cost)
+            purse.settle(whole, cost, by)
           } catch (error) {
             failed(error)
           }
@@ -151,23 +168,28 @@ export function makePurses({ calls, marks, limitOf, now, elapsed = () => perform
           release(nothing)
           throw error
         }
-        held.push({ scope, purse })
+        held.push({ scope, purse, by: purse.holder() })
       }
       return {
         more(further) {
-          const had: Purse[] = []
-          for (const { scope, purse } of held) {
-            const refused = purse.holdNow(further)
-            if (!refused) had.push(purse)
-            else return (had.forEach((each) => each.settle(further, nothing)), { scope, ...refused })
+          const had: typeof held = []
+          for (const each of held) {
+            const refused = each.purse.holdNow(further, each.by)
+            if (!refused) had.push(each)
+            else {
+              for (const { purse, by } of had) purse.settle(further, nothing, by)
+              return { scope: each.scope, ...refused }
+            }
           }
           whole = plus(whole, further)
           return undefined
         },
         settle(cost) {
-          tick()
-          // Of a call that was cut off there, all that was held is in the books.
-          release(halts === before ? cost : highest(cost, whole))
+          later(() => {
+            tick()
+            // Of a call that was cut off there, all that was held is in the books.
+            release(halts === before ? cost : highest(cost, whole))
+          })
         },
       }
     },
@@ -178,7 +200,8 @@ export function makePurses({ calls, marks, limitOf, now, elapsed = () => perform
     giveBack,
     /** What is left goes back; of calls that have not ended yet nothing does. */
     async stop(): Promise<void> {
-      for (const timer of timers) clearInterval(timer)
+      for (const timer of [...timers, ...settling.keys()]) clearTimeout(timer)
+      for (const settle of settling.values()) settle()
       await Promise.all(
         Array.from(purses, async ([scope, purse]) => {
           const statement = purse.close()

@@ -9,7 +9,7 @@ import type { SharedLog } from './room-work.ts'
 import type { TurnRow } from './room-state.ts'
 
 interface Options {
-  postgres: Pick<Postgres, 'write' | 'turnsAfter'>
+  postgres: Pick<Postgres, 'write' | 'turnsAfter' | 'state'>
   /** Up to which turn this worker's store tells all of a room. */
   known: (room: string) => number
   /** What is older is not read. */
@@ -28,6 +28,8 @@ export function openSharedLog({ postgres, known, passOver, now, failed }: Option
     known,
     kept: (room) => kept.get(room) ?? 0,
     async after(room, turn) {
+      // Nobody waits for what is known to be away: it is read later.
+      if (postgres.state().awaySince !== undefined) return []
       const rows = (await postgres.turnsAfter(room, turn, mostTurns)).map((body) => JSON.parse(body) as TurnRow)
       if (rows.length === mostTurns && rows[0]) passOver(room, rows[0].turn - 1)
       return rows

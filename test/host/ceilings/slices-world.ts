@@ -84,6 +84,7 @@ export function slicesWorld(
         limitOf: (bot) => (bot === undefined ? limits.all : limits.bots[bot]),
         now: () => now + skew,
         elapsed: () => now,
+        settleAfterMs: 0,
         failed: () => {},
       }),
     }

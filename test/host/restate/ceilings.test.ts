@@ -98,3 +98,25 @@ test('before anything is known of a ceiling its books are read, and nothing is h
   const { worker } = await service('unreadable')
   await expect(worker().hold('iris', tokens(10), none)).rejects.toThrow('the books cannot be read')
 })
+
+test('what a call did not cost is free a while after its end: a kill before its outcome is known charges all that was held', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const told: Amount[] = []
+  const purses = makePurses({
+    calls: {
+      take: async (_, { need }) => ({ isGranted: true, granted: need, used: none }),
+      tell: async (_, { spent, returned }) => void told.push(spent, returned),
+    },
+    marks: openMarks(inMemory()),
+    limitOf: (bot) => (bot === undefined ? limits.all : undefined),
+    now: Date.now,
+    failed: (error) => expect.fail(String(error)),
+  })
+  const call = await purses.hold('iris', tokens(100), none)
+  if (isHeld(call)) call.settle(tokens(40))
+  await purses.giveBack(0)
+  vi.advanceTimersByTime(2_000)
+  await purses.giveBack(0)
+  expect(told).toEqual([tokens(40), tokens(60)])
+})
