@@ -2,6 +2,7 @@
 import { rmSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { TalkLine } from '../../src/feed/contract.ts'
+import type { ServedShown } from '../../src/feed/served-shown.ts'
 import { mustSay, postJson } from '../world/posting.ts'
 import { linesWorld } from './lines-world.ts'
 
@@ -45,7 +46,7 @@ describe.skipIf(isLeftOut)('workers', () => {
     await Promise.all(shown)
   }, 120_000)
 
-  test('all know what a message says since its writer has changed it', async () => {
+  test('all know what a message says since its writer has changed it, and whom an operator has shut out at one of them', async () => {
     const { pages, until, telegram, chat } = await linesWorld()
     telegram.say('ann', 'lab', 'Iris, is the test green?')
     await until(() => expect(telegram.posted('lab').map(({ by }) => by)).toEqual(['ann', 'iris']))
@@ -60,5 +61,17 @@ describe.skipIf(isLeftOut)('workers', () => {
     await all('Iris, is the test green?')
     telegram.edit('lab', telegram.posted('lab')[0]!.id, 'Iris, is the test red?')
     await all('Iris, is the test red?')
+
+    const listedAt = async (n: number): Promise<string[]> => {
+      const response = await fetch(`${pages[n]}/api/served?actor=${encodeURIComponent(actor)}`)
+      return ((await response.json()) as ServedShown).listed.map(({ list, id }) => `${list} ${id}`)
+    }
+    const order = { actor, where: 'group', id: '4711' }
+    const served = async (n: number, what: object): Promise<number> =>
+      (await postJson(`${pages[n]}/api/served`, { ...order, ...what })).status
+    expect(await served(0, { do: 'add', list: 'denyFrom' })).toBe(200)
+    await until(async () => expect(await listedAt(1)).toEqual(['denyFrom 4711']))
+    expect(await served(1, { do: 'remove' })).toBe(200)
+    await until(async () => expect(await listedAt(0)).toEqual([]))
   }, 120_000)
 })
