@@ -37,7 +37,7 @@ import { openMcp } from './app/mcp.ts'
 import { inPrompts, openRuns } from './app/runs.ts'
 import { openAdmission } from './app/admission.ts'
 import { recording } from './app/recording.ts'
-import { makeSharedPauses, pausedElsewhere } from './app/shared-pauses.ts'
+import { makeSharedPauses } from './app/shared-pauses.ts'
 import { keeping, roomRules } from './app/rooms.ts'
 import { openSchedules } from './app/schedules.ts'
 import { openSlices } from './app/slices.ts'
@@ -121,7 +121,15 @@ async function open(
   })
   const { memberIn, connections, mcp } = { ...channels, ...openMcp({ ...shared, db, onStop }, channels.connections) }
   const order: Host['order'] = (...given) => host.order(...given)
-  const { admission, served } = openAdmission({ ...shared, db, memberIn, ceilings, order })
+  const sharedRows = () => host.shared?.sharedRows
+  const { admission, served, sharedServed } = openAdmission({
+    ...shared,
+    db,
+    memberIn,
+    ceilings,
+    order,
+    rows: sharedRows,
+  })
   // Also when the start fails: their timers would keep the process alive.
   onStop(() => connections.stop())
   const hooks = await openHooks({ config, log, failures, onStop })
@@ -224,11 +232,14 @@ async function open(
   })
 
   const pauses = makeSharedPauses({
-    ...{ pausedBots, log, now: clock.now, bots: config.bots.map(({ id }) => id) },
-    rows: () => host.shared?.sharedRows,
-    changed: pausedElsewhere(host),
+    ...shared,
+    pausedBots,
+    host,
+    bots: config.bots.map(({ id }) => id),
+    rows: sharedRows,
   })
   onStop(pauses.stop)
+  onStop(sharedServed.stop)
   const inputOf = groupInputs(config, roster, profile, pausedBots.isPaused, abilities)
   const source = observer.source(host, inputOf)
   const { knows } = source
@@ -279,6 +290,7 @@ async function open(
   onStop(() => channels.stop())
   // Before anybody can hand anything in: a job that begins in a host that does not run yet would count as cut off.
   await pauses.start()
+  await sharedServed.start()
   await host.start()
   await channels.start(intake)
   if (hasRole(engine, 'worker')) {

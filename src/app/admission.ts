@@ -9,6 +9,8 @@ import type { MemberIn } from '../room/members.ts'
 import { openServed } from '../store/served.ts'
 import type { TalkStore } from '../store/talk.ts'
 import type { openCeilings } from './ceilings.ts'
+import { makeSharedServed } from './shared-served.ts'
+import type { SharedTableOptions } from './shared-table.ts'
 
 interface Options {
   db: DatabaseSync
@@ -16,14 +18,18 @@ interface Options {
   memberIn: MemberIn
   ceilings: Pick<ReturnType<typeof openCeilings>, 'refusalOf'>
   order: Host['order']
+  /** Of a cluster, once the host is open. */
+  rows: SharedTableOptions['rows']
   talk: TalkStore
   now: () => number
   log: Log
 }
 
-export function openAdmission({ db, config, memberIn, ceilings, ...shared }: Options) {
+export function openAdmission({ db, config, memberIn, ceilings, rows, ...shared }: Options) {
   const store = openServed(db)
   const isOwn = (group: string, id: string): boolean => config.bots.some((bot) => memberIn(group, bot.id)?.ownId === id)
   const admission = makeAdmission({ config, limitOf: ceilings.refusalOf, isOwn, added: store.added })
-  return { admission, served: makeServed({ ...shared, config, store, admission, isOwn }) }
+  const others = makeSharedServed({ db, store, rows, log: shared.log })
+  const served = makeServed({ ...shared, config, store, admission, isOwn, share: others.order })
+  return { admission, served, sharedServed: others }
 }

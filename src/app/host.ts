@@ -1,7 +1,7 @@
 // The host of the service: the embedded one, or Restate's where a cluster keeps the rooms.
 import type { DatabaseSync } from 'node:sqlite'
 import type { AnyMachineSnapshot } from 'xstate'
-import type { Shared } from '../channels/lines/shared.ts'
+import type { Shared } from '../channels/shared.ts'
 import type { Log } from '../config/log.ts'
 import { type Host, type HostedKind, kindsOf } from '../host/host.ts'
 import { makeFollower } from '../host/restate/follower.ts'

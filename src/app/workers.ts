@@ -1,6 +1,5 @@
 // What a service that is one of several workers tells its channels of the others.
-import type { SharedOptions } from '../channels/lines/open-shared.ts'
-import type { Shared } from '../channels/lines/shared.ts'
+import type { Shared, SharedOptions } from '../channels/shared.ts'
 import type { RoomNote } from '../room/notes.ts'
 import type { Engine } from './host.ts'
 import { hasRole } from './roles.ts'

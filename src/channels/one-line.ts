@@ -1,7 +1,7 @@
 // One bot's line to one channel: never two at once, and what an old one still says does not count.
 import type { Trouble } from '../../machines/connection.ts'
 import { type Channel, ChannelError, isPermanent } from './channel.ts'
-import type { SharedLine } from './lines/shared.ts'
+import type { SharedLine } from './shared.ts'
 
 /** `told` hears the line that was opened last, until it is closed. */
 export function oneLine(channel: Pick<Channel, 'connect'>, bot: { id: string; name: string }, told: SharedLine) {

@@ -1,11 +1,10 @@
 // The channels the bots are on: who is who where, which of them a reply goes to, and what they hand in.
 import { Hono } from 'hono'
-import type { Sign, SignInput } from '../../machines/group/children.ts'
 import type { Config } from '../config/config.ts'
 import type { Log } from '../config/log.ts'
 import type { ConnectionRow } from '../feed/contract.ts'
-import { partsOf, roomKey, type Whereabouts } from '../room/key.ts'
-import type { RoomNote, SignNote } from '../room/notes.ts'
+import { partsOf } from '../room/key.ts'
+import type { RoomNote } from '../room/notes.ts'
 import { makeMember, type Member, type MemberIn } from '../room/members.ts'
 import type { Step } from '../room/steps.ts'
 import {
@@ -23,11 +22,13 @@ import { baseOf } from '../config/topics.ts'
 import { makeConnections } from './connections.ts'
 import { makeEchoes } from './echo.ts'
 import { containForeignCode } from './contained.ts'
-import { textOf, within } from './modules/guarded-channel.ts'
-import { openShared, type SharedOptions } from './lines/open-shared.ts'
+import { textOf } from './modules/guarded-channel.ts'
+import { openShared } from './lines/open-shared.ts'
 import { pacedSend } from './paced-send.ts'
 import type { ChannelContext, ConfiguredChannel, OwnChannel, OwnContext } from './plugin.ts'
 import { configuredChannels } from './plugins.ts'
+import type { SharedOptions } from './shared.ts'
+import { makeSigns } from './signs.ts'
 import { openTopics, outwards } from './topics.ts'
 
 interface Options
@@ -39,8 +40,6 @@ interface Options
   /** Everyday words of a bot's field. */
   problemWords: (bot: string) => readonly string[]
 }
-
-const unreactMs = 5_000
 
 const channelOf = (group: string): string => group.slice(0, Math.max(0, group.indexOf(':')))
 
@@ -142,17 +141,6 @@ export async function openChannels({ log, problemWords, corrected, workers, ...o
     return true
   }
 
-  /** Where the service keeps the chat itself, other workers keep it, too. */
-  async function signed(
-    { bot, group, oneToOne }: Whereabouts,
-    sign: Pick<SignNote, 'message' | 'emoji' | 'isOn'>,
-    work: () => Promise<void> | undefined,
-  ): Promise<void> {
-    await work()
-    if (workers && channelFor(group)?.noted)
-      await workers.note(roomKey({ group, oneToOne }), { kind: 'sign', bot, group, ...sign })
-  }
-
   return {
     /** Of the bots, and to peers. */
     connections: {
@@ -206,25 +194,7 @@ export async function openChannels({ log, problemWords, corrected, workers, ...o
     canEdit: (group: string): boolean => channelFor(group)?.edit !== undefined,
     canReact: (group: string): boolean => channelFor(group)?.react !== undefined,
     writesMarkdown: (group: string): boolean => channelFor(group)?.writesMarkdown === true,
-    /** One after the other, each once however often it is asked for; rejects with a ChannelError. */
-    async react(place: Whereabouts, { messages, emoji }: SignInput, signal: AbortSignal): Promise<void> {
-      await started.promise
-      const channel = channelFor(place.group)
-      for (const message of messages)
-        // oxlint-disable-next-line no-await-in-loop -- a platform is not to be flooded
-        await signed(place, { message, emoji, isOn: true }, () =>
-          channel?.react?.(reactionOf(place, message, emoji), signal),
-        )
-    },
-    /** Never rejects, and takes no long time: what was said counts as said whether or not the sign is gone. */
-    async unreact(place: Whereabouts, { messages, emoji }: Sign, signal: AbortSignal): Promise<void> {
-      const channel = channelFor(place.group)
-      const one = (message: string) =>
-        signed(place, { message, emoji, isOn: false }, () =>
-          channel?.unreact?.(reactionOf(place, message, emoji), signal),
-        )
-      await within(unreactMs, 'taking signs off', () => Promise.allSettled(messages.map(one))).catch(() => undefined)
-    },
+    ...makeSigns({ channelFor, started: started.promise, workers }),
     typing: (bot: string, group: string, message: string): Promise<() => Promise<void>> =>
       channelFor(group)?.typing?.(bot, baseOf(group), message) ?? Promise.resolve(() => Promise.resolve()),
     titleOf: (group: string): string | undefined => channelFor(group)?.titleOf?.(group),
@@ -250,14 +220,6 @@ export async function openChannels({ log, problemWords, corrected, workers, ...o
     },
   }
 }
-
-const reactionOf = ({ bot, group, oneToOne }: Whereabouts, message: string, emoji: string) => ({
-  bot,
-  group: baseOf(group),
-  message,
-  emoji,
-  ...(oneToOne && { oneToOne }),
-})
 
 /** undefined: none of them has any. */
 function joined(routes: readonly (Hono | undefined)[]): Hono | undefined {

@@ -15,7 +15,7 @@ import type { Step } from '../room/steps.ts'
 import type { Prunable } from '../store/prunable.ts'
 import type { TalkStore } from '../store/talk.ts'
 import type { Channel, Correction, InboundMessage } from './channel.ts'
-import type { Shared } from './lines/shared.ts'
+import type { Shared } from './shared.ts'
 import type { Topics } from './topics.ts'
 
 /** What a channel gets from the service. */

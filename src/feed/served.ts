@@ -23,6 +23,8 @@ interface Options {
   config: Pick<Config, 'admission' | 'groups'>
   store: ServedStore
   order: Host['order']
+  /** Tells the other workers of a cluster how the row is now. */
+  share?: (place: string, id: string) => Promise<void>
   admission: Pick<Admission, 'refusalOf'>
   talk: Pick<TalkStore, 'history'>
   isOwn: (group: string, id: string) => boolean
@@ -38,7 +40,7 @@ const mostPeople = 20
 const linesRead = 200
 const mostListed = 500
 
-export function makeServed({ config, store, order, admission, talk, isOwn, now, log }: Options) {
+export function makeServed({ config, store, order, share, admission, talk, isOwn, now, log }: Options) {
   /** What of them was dropped, no table has. */
   const refused = new LRUCache<string, Seen>({ max: mostGroups })
 
@@ -157,12 +159,13 @@ export function makeServed({ config, store, order, admission, talk, isOwn, now, 
       const place = given.where === 'group' ? group : channel
       const { id } = given
       await order([], () => {
-        if (given.do === 'add') store.put({ place, id, list: given.list, at: now() })
+        if (given.do === 'add') store.put({ place, id, list: given.list, at: Math.round(now()) })
         else store.remove(place, id)
       })
       store.refresh()
       const list = given.do === 'add' ? { list: given.list } : {}
       log.info({ do: given.do, ...list, place, id }, 'who is served was changed by the page')
+      await share?.(place, id)
       return undefined
     },
   }

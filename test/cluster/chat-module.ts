@@ -33,7 +33,10 @@ const open: ChannelPlugin<{ folder: string }>['open'] = ({ folder }, { name, bot
       const all = linesOf(join(rooms, room))
       const fresh = all.slice(taken.get(room) ?? 0).filter(({ who }) => !bots.some(({ id }) => id === who))
       const messages = fresh.map(({ id, who, text, ts }) => ({
-        ...{ id, text, ts, group: `${name}:${room}` },
+        id,
+        text,
+        ts,
+        group: `${name}:${room}`,
         sender: { id: `person:${who}`, name: who, bot: false },
       }))
       // oxlint-disable-next-line no-await-in-loop -- in their order

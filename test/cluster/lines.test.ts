@@ -33,6 +33,7 @@ describe.skipIf(isLeftOut)('the lines of bots', () => {
     for (const [n, text] of ['one', 'two', 'three'].entries()) {
       telegram.say('ann', 'lab', `Iris, is ${text} done?`)
       world.sayInNotes(`Iris, is ${text} done?`)
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
       await until(() => expect([repliesIn().length, notesOf().length]).toEqual([n + 1, n + 1]))
     }
     expect(new Set(notesOf().map(({ by }) => by))).toEqual(new Set([workers.pid(holders.notes)]))

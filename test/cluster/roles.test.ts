@@ -10,7 +10,7 @@ const [worker, page] = [0, 1]
 describe.skipIf(isLeftOut)('of two processes', () => {
   test('the worker has the lines and no page, and the page shows and orders what the worker does', async () => {
     const argsOf = (n: number) => ['--roles', n === worker ? 'worker' : 'page']
-    const { pages, cluster, until, telegram, rowsOf, startedBy, linesIn, ...world } = await linesWorld({ argsOf })
+    const { pages, cluster, until, rowsOf, startedBy, linesIn, ...world } = await linesWorld({ argsOf })
     const statusOf = async (n: number, path: string): Promise<number> => {
       const response = await fetch(`${pages[n]}${path}`)
       await response.body?.cancel()

@@ -2,6 +2,7 @@
 import { rmSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { TalkLine } from '../../src/feed/contract.ts'
+import type { ServedShown } from '../../src/feed/served-shown.ts'
 import { mustSay, postJson } from '../world/posting.ts'
 import { linesWorld } from './lines-world.ts'
 
@@ -36,14 +37,16 @@ describe.skipIf(isLeftOut)('workers', () => {
       }
       return messages
     }
-    for (const n of [0, 1])
-      await until(async () => {
+    const shown = [0, 1].map((n) =>
+      until(async () => {
         const replies = (await linesAt(n)).filter(({ sender }) => sender === 'iris')
         expect(replies.map(({ replyTo }) => replyTo)).toEqual(['m2'])
-      })
+      }),
+    )
+    await Promise.all(shown)
   }, 120_000)
 
-  test('all know what a message says since its writer has changed it', async () => {
+  test('all know what a message says since its writer has changed it, and whom an operator has shut out at one of them', async () => {
     const { pages, until, telegram, chat } = await linesWorld()
     telegram.say('ann', 'lab', 'Iris, is the test green?')
     await until(() => expect(telegram.posted('lab').map(({ by }) => by)).toEqual(['ann', 'iris']))
@@ -53,8 +56,22 @@ describe.skipIf(isLeftOut)('workers', () => {
       const lines = response.ok ? ((await response.json()) as TalkLine[]) : []
       return lines.filter(({ bot }) => !bot).map(({ text }) => text)
     }
-    for (const n of pages.keys()) await until(async () => expect(await talkAt(n)).toEqual(['Iris, is the test green?']))
+    const all = (text: string) =>
+      Promise.all(Array.from(pages.keys(), (n) => until(async () => expect(await talkAt(n)).toEqual([text]))))
+    await all('Iris, is the test green?')
     telegram.edit('lab', telegram.posted('lab')[0]!.id, 'Iris, is the test red?')
-    for (const n of pages.keys()) await until(async () => expect(await talkAt(n)).toEqual(['Iris, is the test red?']))
+    await all('Iris, is the test red?')
+
+    const listedAt = async (n: number): Promise<string[]> => {
+      const response = await fetch(`${pages[n]}/api/served?actor=${encodeURIComponent(actor)}`)
+      return ((await response.json()) as ServedShown).listed.map(({ list, id }) => `${list} ${id}`)
+    }
+    const order = { actor, where: 'group', id: '4711' }
+    const served = async (n: number, what: object): Promise<number> =>
+      (await postJson(`${pages[n]}/api/served`, { ...order, ...what })).status
+    expect(await served(0, { do: 'add', list: 'denyFrom' })).toBe(200)
+    await until(async () => expect(await listedAt(1)).toEqual(['denyFrom 4711']))
+    expect(await served(1, { do: 'remove' })).toBe(200)
+    await until(async () => expect(await listedAt(0)).toEqual([]))
   }, 120_000)
 })

@@ -147,7 +147,7 @@ test('the events that lead on and the timers have their names at the lines, wher
     agent: 21,
     schedule: 7,
     floor: 5,
-    connection: 16,
+    connection: 22,
     roomMembership: 9,
     peer: 7,
   })

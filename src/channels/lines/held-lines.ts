@@ -1,6 +1,6 @@
 // The lines that this worker has, each put down with where the worker is reached; and where another one's holder is.
 import { z } from 'zod'
-import type { HeldLine, Place, Shared } from './shared.ts'
+import type { HeldLine, Place, Shared } from '../shared.ts'
 
 interface Options {
   shared: () => Pick<Shared, 'lockLine' | 'sharedRows'>

@@ -83,12 +83,12 @@ export function holdingModule({ name, first, open, lines, failed }: ModuleOption
     anyLocal: local,
     holder: lines.holder,
     async whenHeld(_, signal): Promise<Held> {
-      while (!instance) {
+      for (;;) {
         signal.throwIfAborted()
+        if (instance) return { ...instance, release: () => Promise.resolve() }
         // oxlint-disable-next-line no-await-in-loop -- until it is here
         await Promise.race([arrived.promise, aborted(signal)])
       }
-      return { ...instance, release: () => Promise.resolve() }
     },
   }
   return {

@@ -3,24 +3,12 @@ import { randomBytes } from 'node:crypto'
 import type { Hono } from 'hono'
 import type { Channel } from '../channel.ts'
 import type { ConfiguredChannel, OwnChannel } from '../plugin.ts'
-import type { RoomNote } from '../../room/notes.ts'
 import { makeHeldLines } from './held-lines.ts'
 import { holdingBots, holdingModule } from './holdings.ts'
 import { makeLineRoutes } from './line-routes.ts'
 import { makeAsk } from './passing.ts'
-import type { Shared, SharedLine } from './shared.ts'
+import type { SharedLine, SharedOptions } from '../shared.ts'
 import { sharedChannel } from './shared-channel.ts'
-
-export interface SharedOptions {
-  /** The cluster's memory, once the host is open. */
-  shared: () => Shared
-  /** Tells the stores of all workers, in a turn of the room. */
-  note: (room: string, note: RoomNote) => Promise<void>
-  /** Where other workers reach this one. */
-  url: () => string
-  /** False: this process has no lines at all. */
-  takesLines: boolean
-}
 
 interface Opening {
   each: Pick<ConfiguredChannel, 'name' | 'bots' | 'lines' | 'isForeign'>

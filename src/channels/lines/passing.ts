@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { ChannelError, TooLargeError } from '../channel.ts'
 import type { HeldLines } from './held-lines.ts'
-import type { Place } from './shared.ts'
+import type { Place } from '../shared.ts'
 
 /** What is asked: a method of the channel with what it is given, as JSON. */
 export interface Asked {

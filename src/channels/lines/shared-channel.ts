@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Channel, PostedMessage } from '../channel.ts'
 import type { OwnChannel } from '../plugin.ts'
 import { type Ask, type Asked, mimeHeader } from './passing.ts'
-import type { SharedLine } from './shared.ts'
+import type { SharedLine } from '../shared.ts'
 import { type Held, waitingLine } from './waiting-line.ts'
 
 export interface Holding {

@@ -1,7 +1,7 @@
 // A bot's line that waits until this worker may open it, and is closed at once when it may be another's.
 import type { Channel } from '../channel.ts'
 import { troubleOf } from '../one-line.ts'
-import type { SharedLine } from './shared.ts'
+import type { SharedLine } from '../shared.ts'
 
 /** What of a channel this worker has for a bot while it has the line. */
 export interface Held {

@@ -1,7 +1,7 @@
 // What the bots posted, where all workers of a cluster have it: a line moves to another one in the middle of a post.
 import { z } from 'zod'
 import { ChannelError } from '../channel.ts'
-import type { Shared } from '../lines/shared.ts'
+import type { Shared } from '../shared.ts'
 import type { Part, Posts } from './posts.ts'
 
 const kind = 'telegram_post'

@@ -1,8 +1,9 @@
 // What channels of several workers share: lines that one worker has at a time, and where the worker is that has one.
-import type { LineCause } from '../../../machines/line-cause.ts'
-import type { Line as HeldLine } from '../../store/postgres/lines.ts'
-import type { SharedRows } from '../../store/postgres/shared-rows.ts'
-import type { Line } from '../channel.ts'
+import type { LineCause } from '../../machines/line-cause.ts'
+import type { Line as HeldLine } from '../store/postgres/lines.ts'
+import type { SharedRows } from '../store/postgres/shared-rows.ts'
+import type { RoomNote } from '../room/notes.ts'
+import type { Line } from './channel.ts'
 
 export type { HeldLine, SharedRows }
 
@@ -23,4 +24,16 @@ export interface Place {
   url: string
   /** Whoever knows it is a worker. */
   secret: string
+}
+
+/** Of a service that is one of several workers. */
+export interface SharedOptions {
+  /** The cluster's memory, once the host is open. */
+  shared: () => Shared
+  /** Tells the stores of all workers, in a turn of the room. */
+  note: (room: string, note: RoomNote) => Promise<void>
+  /** Where other workers reach this one. */
+  url: () => string
+  /** False: this process has no lines at all. */
+  takesLines: boolean
 }
