@@ -3,6 +3,7 @@ import type { AnyMachineSnapshot } from 'xstate'
 import { roomOf } from '../../room/key.ts'
 import type { InboundMessage } from '../../room/message.ts'
 import { roomFor } from '../../room/plan.ts'
+import type { RoomNote } from '../../room/notes.ts'
 import type { Receipt } from '../../room/room.ts'
 import type { Inbound } from '../../room/steps.ts'
 import { contained } from '../faults.ts'
@@ -23,6 +24,8 @@ export interface RestateHostOptions extends Omit<RoomWorkOptions, 'tell' | 'hotA
   ingress: readonly string[]
   /** Where Restate finds this worker. */
   endpoint: Omit<Endpoint, 'services'>
+  /** Further objects that this worker does the work of. */
+  services?: Endpoint['services']
   log: RoomLog & Rooms
   halted?: (key: string, error: Error) => void
   hotActors?: number
@@ -47,6 +50,8 @@ export interface RestateHost extends Host {
   snapshot(key: string): AnyMachineSnapshot | undefined
   /** The room looks for timers that are due: what Restate does by itself, where it keeps the time. */
   wake(room: string, n: number): Promise<unknown>
+  /** Travels in the room's turns to the stores of all workers. */
+  note(room: string, note: RoomNote): Promise<void>
   /** Reads up on what other workers did in a room until this turn. */
   follow(room: string, turn: number): Promise<void>
   /** A stopped chart goes on, with what waits for it; `known`: it begins anew, with that laid over its first snapshot. */
@@ -55,7 +60,7 @@ export interface RestateHost extends Host {
   reset(room: string, how?: Reset): Promise<ResetDone>
 }
 
-export function makeRestateHost(given: RestateHostOptions): RestateHost {
+export function makeRestateHost(wanted: RestateHostOptions): RestateHost {
   const {
     name = 'room',
     ingress,
@@ -65,7 +70,7 @@ export function makeRestateHost(given: RestateHostOptions): RestateHost {
     halted = () => {},
     around = (own) => own,
     ...options
-  } = given
+  } = wanted
   const { log } = options
   const subscribers = makeSubscribers((work) => contained(work, options.listenerFailed))
   const rooms = makeRoomWork({
@@ -74,7 +79,7 @@ export function makeRestateHost(given: RestateHostOptions): RestateHost {
     tell: subscribers.tell,
     halted,
   })
-  const services = [makeRoomObject(name, around(rooms.work), mostTries)]
+  const services = [makeRoomObject(name, around(rooms.work), mostTries), ...(options.services ?? [])]
   const nodes = makeNodes(ingress)
   let failures = 0
   let server: Awaited<ReturnType<typeof openEndpoint>> | undefined
@@ -150,6 +155,7 @@ export function makeRestateHost(given: RestateHostOptions): RestateHost {
     rooms: log.rooms,
     has: log.hasChart,
     snapshot: rooms.snapshot,
+    note: async (room, note) => void (await call(room, 'order', { orders: [], notes: [note] })),
     follow: async (room, turn) => rooms.work.catchUp({ key: room, turn, rows: [] }),
     wake: (room, n) => call(room, 'timer', n),
     reset: (room, how = {}) => call(room, 'reset', how),

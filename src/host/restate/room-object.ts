@@ -2,6 +2,7 @@
 import type { JobRef } from '../../room/actor.ts'
 import { jobEnded, type Outcome } from '../../room/feeds.ts'
 import type { InboundMessage } from '../../room/message.ts'
+import type { RoomNote } from '../../room/notes.ts'
 import type { Incoming, Receipt, ToChart } from '../../room/room.ts'
 import type { Inbound } from '../../room/steps.ts'
 import { handlers, object, type ObjectContext, type ObjectSharedContext, serde } from './sdk.ts'
@@ -35,6 +36,7 @@ export interface Heard {
 
 export interface Ordered {
   orders: readonly Inbound[]
+  notes?: readonly RoomNote[]
 }
 
 /** What a room shows. */
@@ -51,6 +53,8 @@ export interface RoomWork {
   catchUp(state: Pick<RoomState, 'key' | 'rows'> & { turn: number }): void | Promise<void>
   /** Rows of turns are kept in the room until the cluster's memory has them; false: this worker's store is all there is. */
   sharesRows: boolean
+  /** Rows that waited too long for the cluster's memory are kept no more: the room goes on, and its past has a gap. */
+  lost(room: string, rows: number): void
   /** Hands rows over; resolves with the turn up to which the memory has them now. */
   ship(room: string, rows: readonly TurnRow[]): Promise<number>
   /** Plans the turn; nothing is done yet. */
@@ -84,11 +88,17 @@ export interface Known {
 
 export interface WorkContext {
   /** Keeps a value that is made once, also over crashes. */
-  once<T>(name: string, make: () => T | Promise<T>): Promise<T>
+  once<T>(what: string, make: () => Promise<T>): Promise<T>
   /** Rows of the room's last turns, as it keeps them itself. */
   rows: readonly TurnRow[]
   /** Aborts when the chart has left the job. */
   signal: AbortSignal
+}
+
+/** What a turn is given beside what reaches its charts. */
+interface Beside {
+  wakesFor?: number
+  notes?: readonly RoomNote[]
 }
 
 /**
@@ -104,6 +114,9 @@ const retryPolicy = {
 
 const turnSerde = packedSerde<Turn | NotPlanned>()
 
+/** So many turns wait in a room while the cluster's memory is away: with each call they travel to a worker. */
+const mostRows = 100
+
 /** So long rows may wait for the next turn, which tells of those that the memory has by then, ms. */
 const flushAfterMs = 10_000
 
@@ -112,8 +125,8 @@ const longWork = { inactivityTimeout: { minutes: 30 }, abortTimeout: { minutes: 
 
 /** `name`: of the objects in Restate. */
 export function makeRoomObject(name: string, work: RoomWork, maxAttempts = 2_000) {
-  const send = <T>(ctx: ObjectContext | ObjectSharedContext, method: string, parameter: T, delay?: number) =>
-    ctx.genericSend<T>({
+  const send = (ctx: ObjectContext | ObjectSharedContext, method: string, parameter: unknown, delay?: number) =>
+    ctx.genericSend<unknown>({
       service: name,
       method,
       key: ctx.key,
@@ -125,7 +138,7 @@ export function makeRoomObject(name: string, work: RoomWork, maxAttempts = 2_000
   async function turn(
     ctx: ObjectContext,
     incoming: readonly Incoming[],
-    wakesFor?: number,
+    { wakesFor, notes }: Beside = {},
   ): Promise<readonly Receipt[]> {
     const mayBeKnown = incoming.some((each) => 'message' in each || each.dedupe !== undefined)
     const read = await readState(ctx, mayBeKnown)
@@ -134,11 +147,11 @@ export function makeRoomObject(name: string, work: RoomWork, maxAttempts = 2_000
     const woken = read.room.wakes.find(({ n }) => n === wakesFor)
     if (wakesFor !== undefined && !woken) return []
     const state = { ...read, room: { ...read.room, wakes: read.room.wakes.filter((each) => each !== woken) } }
-    if (woken && !isDue(state, woken.due)) return rest(ctx, state)
+    if (woken && !isDue(state, woken.due)) return sleepOn(ctx, state)
     await work.catchUp({ key: ctx.key, turn: state.room.turn, rows: state.rows })
     const made = await ctx.run('turn', () => planned(() => work.plan(state, incoming)), { serde: turnSerde })
     if ('error' in made) return stuck(ctx, read, incoming, made.error)
-    const row = rowOf(made, incoming)
+    const row = rowOf(made, incoming, notes)
     await work.durable(ctx.key, made, incoming, row)
     for (const stop of made.stops) {
       // Others may be done by the same call.
@@ -148,7 +161,7 @@ export function makeRoomObject(name: string, work: RoomWork, maxAttempts = 2_000
     }
     const started = new Map<Start, string>()
     const groups = work.together(made.starts)
-    const calls = groups.map((starts) => send<Work>(ctx, 'work', { starts, turn: made.room.turn }))
+    const calls = groups.map((starts) => send(ctx, 'work', { starts, turn: made.room.turn } satisfies Work))
     for (const [n, call] of calls.entries()) {
       // oxlint-disable-next-line no-await-in-loop -- in the order of the journal
       const id = await call.invocationId
@@ -172,7 +185,7 @@ export function makeRoomObject(name: string, work: RoomWork, maxAttempts = 2_000
   }
 
   /** What it was woken for is gone or has been put off. */
-  function rest(ctx: ObjectContext, state: RoomState): readonly Receipt[] {
+  function sleepOn(ctx: ObjectContext, state: RoomState): readonly Receipt[] {
     const room = { ...state.room, ...work.wakesAfter(state) }
     sendWake(ctx, state.room, room)
     ctx.set(names.room, room)
@@ -191,11 +204,15 @@ export function makeRoomObject(name: string, work: RoomWork, maxAttempts = 2_000
     before: KeptRoom,
     kept: number,
     row: TurnRow,
-  ): Pick<KeptRoom, 'rows' | 'isFlushing'> {
-    for (const n of before.rows) if (n <= kept) ctx.clear(names.row(n))
+  ): Pick<KeptRoom, 'rows' | 'isFlushing' | 'lostRows'> {
+    const rows = [...before.rows.filter((n) => n > kept), row.turn].slice(-mostRows)
+    const [first = row.turn] = rows
+    for (const n of before.rows) if (n < first) ctx.clear(names.row(n))
     ctx.set(names.row(row.turn), row, rowSerde)
     if (!before.isFlushing) send(ctx, 'flush', null, flushAfterMs)
-    return { rows: [...before.rows.filter((n) => n > kept), row.turn], isFlushing: true }
+    const lost = before.rows.filter((n) => n > kept && n < first).length
+    if (lost > 0) work.lost(ctx.key, lost)
+    return { rows, isFlushing: true, lostRows: (before.lostRows ?? 0) + lost }
   }
 
   return object({
@@ -207,8 +224,8 @@ export function makeRoomObject(name: string, work: RoomWork, maxAttempts = 2_000
           ctx,
           messages.map((message) => ({ message })),
         ),
-      order: (ctx: ObjectContext, { orders }: Ordered) => turn(ctx, orders),
-      timer: (ctx: ObjectContext, n: number) => turn(ctx, [], n),
+      order: (ctx: ObjectContext, { orders, notes = [] }: Ordered) => turn(ctx, orders, { notes }),
+      timer: (ctx: ObjectContext, n: number) => turn(ctx, [], { wakesFor: n }),
       async settle(ctx: ObjectContext, settled: readonly Settled[]) {
         const receipts = await turn(
           ctx,
@@ -271,7 +288,7 @@ export function makeRoomObject(name: string, work: RoomWork, maxAttempts = 2_000
         let settled: readonly Settled[]
         try {
           settled = await work.work(given, {
-            once: (name, make) => ctx.run(name, make) as never,
+            once: (what, make) => ctx.run(what, make),
             rows,
             signal: called.signal,
           })
@@ -290,10 +307,15 @@ const isDue = ({ charts }: RoomState, by: number): boolean =>
     ({ timers: [first], stopped }) => stopped === undefined && first !== undefined && first.due <= by,
   )
 
-const rowOf = ({ room: { turn }, steps }: Turn, incoming: readonly Incoming[]): TurnRow => ({
+const rowOf = (
+  { room: { turn }, steps }: Turn,
+  incoming: readonly Incoming[],
+  notes: readonly RoomNote[] = [],
+): TurnRow => ({
   turn,
   messages: incoming.flatMap((each) => ('message' in each ? [each.message] : [])),
   steps,
+  ...(notes.length > 0 && { notes }),
 })
 
 function write(ctx: ObjectContext, turn: Turn): void {

@@ -3,6 +3,7 @@ import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { Generation } from '../../room/actor.ts'
 import type { ToChart } from '../../room/room.ts'
 import type { InboundMessage } from '../../room/message.ts'
+import type { RoomNote } from '../../room/notes.ts'
 import type { PendingTimer, PlannedStep } from '../../room/steps.ts'
 import type { Seen } from './seen-ids.ts'
 
@@ -20,6 +21,8 @@ export interface KeptRoom {
   bucket: number
   /** Turns whose rows stand in the room's state: it is not known that the cluster's memory has them. */
   rows: readonly number[]
+  /** Turns that had to wait too long: they are not in the cluster's memory. */
+  lostRows?: number
   /** A call is on its way that hands them over. */
   isFlushing?: boolean
   /** Events wait for stopped charts. */
@@ -49,6 +52,7 @@ export interface TurnRow {
   turn: number
   messages: readonly InboundMessage[]
   steps: readonly TurnStep[]
+  notes?: readonly RoomNote[]
 }
 
 /** A step, with its snapshot as JSON. */

@@ -214,6 +214,10 @@ export function makeRoomWork(options: RoomWorkOptions) {
     work: runJobs,
     stopped: stopJob,
     settled: (ref) => letGo(nameOf(ref)),
+    lost(room, rows) {
+      const error = new Error(`${rows} turns of ${room} waited too long for the cluster's memory: they are not in it`)
+      contained(() => listenerFailed?.(error))
+    },
     stuck(room, error) {
       if (stuckRooms.has(room)) return
       stuckRooms.add(room)
@@ -270,8 +274,9 @@ export function makeRoomWork(options: RoomWorkOptions) {
     const mayRun = !isOnce || (await isFirst(once))
     // Entered in either case: a second try has to go the way of the first.
     return once('run', async () => {
-      const outcomes = starts.map((start) => (mayRun ? runJob(start, signal) : { error: stoppedDuringCall }))
-      const settled = await Promise.all(outcomes)
+      const settled = mayRun
+        ? await Promise.all(starts.map((start) => runJob(start, signal)))
+        : starts.map(() => ({ error: stoppedDuringCall }))
       return starts.flatMap(({ ref }, n) => {
         const outcome = settled[n]
         return outcome ? [{ ref, outcome }] : []
@@ -341,10 +346,7 @@ const nameOf = ({ key, id, gen }: { key: string; id: string; gen: number }): str
 /** Whether no earlier try of the job has begun it: a crash may have cut that off anywhere. */
 async function isFirst(once: WorkContext['once']): Promise<boolean> {
   let isOwn = false
-  await once('begin', () => {
-    isOwn = true
-    return true
-  })
+  await once('begin', async () => (isOwn = true))
   return isOwn
 }
 

@@ -102,7 +102,7 @@ export const restateWorld = (
         await work.durable(room, turn, incoming, row)
       },
     })
-    const job = (src: string): Job => ({
+    const jobOf = (src: string): Job => ({
       afterCrash: afterCrash[src] ?? 'rerun',
       run: (input: never, { key, signal }: JobContext) =>
         new Promise((resolve, reject) => {
@@ -140,7 +140,7 @@ export const restateWorld = (
       clock,
       hosted: {
         ...stamped(hosted),
-        jobs: Object.fromEntries(Object.keys(answers).map((src) => [src, job(src)])),
+        jobs: Object.fromEntries(Object.keys(answers).map((src) => [src, jobOf(src)])),
         kinds: Object.fromEntries(Object.entries(hosted.kinds ?? {}).map(([kind, of]) => [kind, stamped(of)])),
         ...(hosted.room && { room: hosted.room }),
       },
@@ -210,14 +210,14 @@ export const restateWorld = (
   /** Waits also for a process that ends meanwhile: Restate calls the next one. */
   async function called<T>(work: () => Promise<T>): Promise<T> {
     await life.started
-    let isOver = false
-    const result = work().finally(() => (isOver = true))
-    while (!isOver) {
-      // oxlint-disable-next-line no-await-in-loop -- one process after the other
-      await Promise.race([result.catch(() => {}), wait(5)])
-      // oxlint-disable-next-line no-await-in-loop -- one process after the other
-      if (!life.isAlive()) await revive()
-    }
+    const result = work()
+    const over = result.then(
+      () => true,
+      () => true,
+    )
+    // oxlint-disable-next-line no-await-in-loop -- one process after the other
+    while (!(await Promise.race([over, wait(5, false)]))) if (!life.isAlive()) await revive()
+    if (!life.isAlive()) await revive()
     await quiet()
     return result
   }
