@@ -8,6 +8,7 @@ import { type RestateWorld, restateWorld } from '../contract/restate-world.ts'
 import { contextIn, chartOf, openWatched } from '../contract/watched.ts'
 import { memoryLog } from './memory-log.ts'
 import { restateServer } from './restate-server.ts'
+import { setState, stateOf } from './state-of-room.ts'
 
 const byName = (a: string, b: string): number => a.localeCompare(b)
 const poll = { timeout: 20_000 }
@@ -34,29 +35,6 @@ function brokenWhere(isBroken: (room: string, incoming: readonly Incoming[]) => 
 }
 
 const heardBy = async (world: RestateWorld, key = iris) => contextIn((await chartOf(world, key))?.snapshot)['heard']
-
-/** The state of a room, over what is there. */
-async function setState({ name }: RestateWorld, key: string, state: Record<string, string>): Promise<void> {
-  const bytes = Object.entries(state).map(([of, text]) => [of, [...new TextEncoder().encode(text)]])
-  const before = await stateOf(name, key)
-  const response = await fetch(`${restateServer().admin}/services/${name}/state`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ object_key: key, new_state: { ...before, ...Object.fromEntries(bytes) } }),
-  })
-  expect(response.status).toBe(202)
-}
-
-async function stateOf(service: string, key: string): Promise<Record<string, number[]>> {
-  const query = `SELECT key, encode(value, 'hex') AS hex FROM state WHERE service_name = '${service}' AND service_key = '${key}'`
-  const response = await fetch(`${restateServer().admin}/query`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'application/json' },
-    body: JSON.stringify({ query }),
-  })
-  const { rows } = (await response.json()) as { rows: { key: string; hex: string }[] }
-  return Object.fromEntries(rows.map(({ key: of, hex }) => [of, [...Buffer.from(hex, 'hex')]]))
-}
 
 describe('a room whose turns cannot be planned', () => {
   test('takes none: what reaches it waits in order, it is shown, and other rooms go on; reset, it has lost nothing', async () => {
@@ -170,7 +148,7 @@ describe('a room whose state cannot be read', () => {
     const world = open({ stuck: (room, { message: why }) => void stuck.push(`${room}: ${why}`) })
     await world.receive(message('a'))
     await world.order({ key: iris, event: { type: 'curse' } })
-    await setState(world, lobby, { [name()]: '{"broken' })
+    await setState(world.name, lobby, { [name()]: '{"broken' })
     await expect.poll(() => world.receive(message('b'))).toEqual(['quarantined'])
     expect(stuck).toEqual([expect.stringMatching(`^${lobby}: what it keeps as "${name()}" cannot be read: `)])
     expect((await world.host.reset(lobby)).held).toBeGreaterThan(0)
@@ -182,7 +160,7 @@ describe('a room whose state cannot be read', () => {
   test('the record of the room itself: it is made anew from what else stands there', async () => {
     const world = open({})
     await world.receive(message('a'))
-    await setState(world, lobby, { room: '{"broken' })
+    await setState(world.name, lobby, { room: '{"broken' })
     await expect.poll(() => world.receive(message('b'))).toEqual(['quarantined'])
     expect((await world.host.reset(lobby)).held).toBe(0)
     expect([await world.receive(message('a')), await heardBy(world)]).toEqual([['duplicate'], ['a', 'b']])
