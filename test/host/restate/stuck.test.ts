@@ -1,5 +1,6 @@
 // A room is never wedged: what keeps it from its turns is shown, what reaches it is held, and it is set free without a loss.
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { clusterReset, clusterStuck } from '../../../src/cli/cluster-rooms.ts'
 import { failingCalls, freeRoom, stuckRooms } from '../../../src/host/restate/room-admin.ts'
 import type { RestateHostOptions } from '../../../src/host/restate/restate-host.ts'
 import type { Incoming } from '../../../src/room/room.ts'
@@ -216,4 +217,35 @@ test('a call that fails at every try pauses and is listed; let go on, it is done
   await passed
   expect(contextIn((await chartOf(world, `#counter ${lobby}`))?.snapshot)['n']).toBe(1)
   expect(await failingCalls(cluster)).toEqual([])
+})
+
+test('chime cluster stuck and chime cluster reset tell of it and set it free', async () => {
+  const lines: string[] = []
+  vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0)
+  onTestFinished(() => {
+    vi.restoreAllMocks()
+    process.exitCode = undefined
+  })
+  let isBroken = true
+  // The one world whose rooms have the usual name.
+  const world = open({ ...brokenWhere(() => isBroken).more, name: 'room' })
+  const { admin, ingress } = restateServer()
+  await world.receive(message('a', { bots: ['iris'] }))
+  await clusterStuck({ admin })
+  await clusterReset(lobby, { admin, restate: [ingress] })
+  expect([lines.splice(0), process.exitCode]).toEqual([
+    [
+      'stuck    web:lobby: a bug of the planner; 1 call waiting; chime cluster reset "web:lobby"\n',
+      'web:lobby takes no turns still: a bug of the planner; what waits for it: 1\n',
+    ],
+    1,
+  ])
+  isBroken = false
+  await clusterReset(lobby, { admin, restate: [ingress] })
+  await clusterStuck({ admin })
+  expect(lines).toEqual([
+    'web:lobby goes on; what waited for it reached it: 1\n',
+    'No room is stuck, and no call fails.\n',
+  ])
+  expect(await heardBy(world)).toEqual(['a'])
 })
