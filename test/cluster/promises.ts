@@ -1,4 +1,5 @@
 // What must hold of a cluster once all is quiet, read from its memory and from the pages of its workers.
+import { setTimeout as wait } from 'node:timers/promises'
 import { replyId } from '../../src/channels/web/room-lines.ts'
 import { partsOf } from '../../src/room/key.ts'
 import { verdictsOf } from '../../src/room/steps.ts'
@@ -40,18 +41,22 @@ export interface ClusterFigures {
 }
 
 const longestLateMs = 5_000
+/** Once all is quiet: a statement that a lost Postgres never answered is given up after ten seconds. */
+const longestReadingMs = 20_000
 const most = 100_000
 
 export async function clusterProblems({ url, pages, acknowledged, botsOf, served }: World) {
   const log = { info() {}, warn() {}, error() {}, debug() {} } as never
   const postgres = openPostgres(url, { now: Date.now, log })
+  const end = performance.now() + longestReadingMs
   try {
     const rooms: RoomFound[] = []
     for (const [room, said] of Map.groupBy(acknowledged, (each) => each.room)) {
       // oxlint-disable no-await-in-loop -- room by room
       const rows = (await postgres.turnsAfter(`web:${room}`, 0, most)).map((body) => JSON.parse(body) as TurnRow)
       const shown: Record<string, string[]> = {}
-      for (const page of pages) shown[page] = await shownAt(page, room)
+      const ids = [...said.map(({ id }) => id), ...rows.flatMap(({ messages }) => messages.map(({ id }) => id))]
+      for (const page of pages) shown[page] = await shownSoon(page, room, ids, end)
       // oxlint-enable no-await-in-loop
       rooms.push({ room, bots: botsOf(room), rows, said: said.map(({ id }) => id), shown })
     }
@@ -125,6 +130,17 @@ function roomProblems({ room, rows, said, bots, shown }: RoomFound, figures: Clu
       if (!lines.has(id) && !said.includes(id)) problems.push(`line ${id} stands in ${room} at ${page} alone`)
   }
   return problems
+}
+
+/** Workers read what others did; in the end each of them shows all of it. */
+async function shownSoon(page: string, room: string, ids: readonly string[], end: number): Promise<string[]> {
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop -- until all of them stand there
+    const shown = await shownAt(page, room)
+    if (ids.every((id) => shown.includes(id)) || performance.now() > end) return shown
+    // oxlint-disable-next-line no-await-in-loop
+    await wait(200)
+  }
 }
 
 async function shownAt(page: string, room: string): Promise<string[]> {

@@ -41,18 +41,25 @@ function callsOf(path: string): Call[] {
   using db = openForReading(path)
   const rows = db
     .prepare(
-      `SELECT asked.body ->> '$.messages' AS messages, call.body ->> '$.tool' AS tool, result.body AS result
+      `SELECT asked.body ->> '$.messages' AS messages, call.body ->> '$.tool' AS tool, call.body ->> '$.arguments' AS made,
+         result.body AS result
        FROM tape AS call
        JOIN tape AS asked ON asked.place = call.place AND asked.run = call.run AND asked.id = '0'
        LEFT JOIN tape AS result ON result.place = call.place AND result.run = call.run AND result.id = call.id || 'r'
        WHERE call.kind = 'tool_call' ORDER BY call.n`,
     )
     .all()
-  return rows.flatMap(({ messages, tool, result }) => {
+  return rows.flatMap(({ messages, tool, made, result }) => {
     const change = changes.find((each) => toolOf[each] === tool)
     const [last = ''] = (JSON.parse(String(messages)) as string[]).slice(-1)
     if (!change) return []
-    return { job: Number(last.slice(1)), change, result: result === null ? undefined : JSON.parse(String(result)) }
+    // A run that was asked for more does several jobs: each call names its own.
+    const named = /job[ -](\d+)/i.exec(String(made))?.[1]
+    return {
+      job: Number(named ?? last.slice(1)),
+      change,
+      result: result === null ? undefined : JSON.parse(String(result)),
+    }
   })
 }
 

@@ -252,7 +252,7 @@ export function makeRoomObject(name: string, work: RoomWork, maxAttempts = 2_000
         if (!chart || state.room.stuck || whyUnreadable(state) !== undefined) return []
         const { stopped: _, ...rest } = chart
         const fresh = known && (await ctx.run('fresh', () => work.fresh(key, known)))
-        ctx.set(names.chart(key), { ...rest, ...(fresh && { ...fresh, timers: [] }) } as KeptChart, chartSerde)
+        ctx.set(names.chart(key), { ...rest, ...(fresh && { ...fresh, timers: [] }) }, chartSerde)
         if (fresh) ctx.set(names.room, { ...state.room, jobs: state.room.jobs.filter((job) => job.key !== key) })
         const waits = state.held.filter((each) => each.key === key)
         const others = state.held.filter((each) => each.key !== key)

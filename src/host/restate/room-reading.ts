@@ -37,7 +37,8 @@ export async function readState(ctx: Context, mayBeKnown = false): Promise<ReadS
     const chart = await read(names.chart(key), chartSerde.deserialize)
     if (chart) charts.set(key, chart)
   }
-  for (let n = Math.max(0, room.bucket - mostBuckets + 1); mayBeKnown && n <= room.bucket; n += 1) {
+  const first = mayBeKnown ? Math.max(0, room.bucket - mostBuckets + 1) : Infinity
+  for (let n = first; n <= room.bucket; n += 1) {
     const bucket = await read<Bucket>(names.seen(n))
     if (bucket) buckets.set(n, bucket)
   }

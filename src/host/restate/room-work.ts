@@ -229,11 +229,10 @@ export function makeRoomWork(options: RoomWorkOptions) {
       return (await shared?.after(room, known))?.at(-1)?.turn ?? known
     },
     fresh(key, known) {
-      const first = JSON.parse(planner.first(key)) as { value: object; context: object }
-      const [value, context] = [
-        { ...first.value, ...known.value },
-        { ...first.context, ...known.context },
-      ]
+      const first = JSON.parse(planner.first(key)) as { value: string | object; context: object }
+      // A chart without regions is in one state alone.
+      const value = typeof first.value === 'string' ? (known.value ?? first.value) : { ...first.value, ...known.value }
+      const context = { ...first.context, ...known.context }
       return { version: kindOf(key).version, body: JSON.stringify({ ...first, value, context }) }
     },
   }

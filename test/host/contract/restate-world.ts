@@ -34,14 +34,14 @@ export interface RestateWorld extends World {
 }
 
 type More = Partial<
-  Pick<RestateHostOptions, 'around' | 'stuck' | 'mostTries'> & { log: Partial<RestateHostOptions['log']> }
+  Pick<RestateHostOptions, 'around' | 'stuck' | 'mostTries' | 'name'> & { log: Partial<RestateHostOptions['log']> }
 >
 
 export const restateWorld = (
   { hosted, answers, afterCrash = {}, isForgetful = false, crash }: WorldOptions,
   more: More = {},
 ): RestateWorld => {
-  const name = `room-${randomUUID()}`
+  const { name = `room-${randomUUID()}` } = more
   let now = 0
   const clock: Clock = { now: () => now, at: () => () => {} }
   const log = { ...memoryLog(), ...more.log }

@@ -1,5 +1,6 @@
 // A room is never wedged: what keeps it from its turns is shown, what reaches it is held, and it is set free without a loss.
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { clusterReset, clusterStuck } from '../../../src/cli/cluster-rooms.ts'
 import { failingCalls, freeRoom, stuckRooms } from '../../../src/host/restate/room-admin.ts'
 import type { RestateHostOptions } from '../../../src/host/restate/restate-host.ts'
 import type { Incoming } from '../../../src/room/room.ts'
@@ -8,7 +9,9 @@ import { type RestateWorld, restateWorld } from '../contract/restate-world.ts'
 import { contextIn, chartOf, openWatched } from '../contract/watched.ts'
 import { memoryLog } from './memory-log.ts'
 import { restateServer } from './restate-server.ts'
+import { setState, stateOf } from './state-of-room.ts'
 
+const byName = (a: string, b: string): number => a.localeCompare(b)
 const poll = { timeout: 20_000 }
 const lobby = 'web:lobby'
 const iris = `iris ${lobby}`
@@ -33,29 +36,6 @@ function brokenWhere(isBroken: (room: string, incoming: readonly Incoming[]) => 
 }
 
 const heardBy = async (world: RestateWorld, key = iris) => contextIn((await chartOf(world, key))?.snapshot)['heard']
-
-/** The state of a room, over what is there. */
-async function setState({ name }: RestateWorld, key: string, state: Record<string, string>): Promise<void> {
-  const bytes = Object.entries(state).map(([of, text]) => [of, [...new TextEncoder().encode(text)]])
-  const before = await stateOf(name, key)
-  const response = await fetch(`${restateServer().admin}/services/${name}/state`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ object_key: key, new_state: { ...before, ...Object.fromEntries(bytes) } }),
-  })
-  expect(response.status).toBe(202)
-}
-
-async function stateOf(service: string, key: string): Promise<Record<string, number[]>> {
-  const query = `SELECT key, encode(value, 'hex') AS hex FROM state WHERE service_name = '${service}' AND service_key = '${key}'`
-  const response = await fetch(`${restateServer().admin}/query`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'application/json' },
-    body: JSON.stringify({ query }),
-  })
-  const { rows } = (await response.json()) as { rows: { key: string; hex: string }[] }
-  return Object.fromEntries(rows.map(({ key: of, hex }) => [of, [...Buffer.from(hex, 'hex')]]))
-}
 
 describe('a room whose turns cannot be planned', () => {
   test('takes none: what reaches it waits in order, it is shown, and other rooms go on; reset, it has lost nothing', async () => {
@@ -169,7 +149,7 @@ describe('a room whose state cannot be read', () => {
     const world = open({ stuck: (room, { message: why }) => void stuck.push(`${room}: ${why}`) })
     await world.receive(message('a'))
     await world.order({ key: iris, event: { type: 'curse' } })
-    await setState(world, lobby, { [name()]: '{"broken' })
+    await setState(world.name, lobby, { [name()]: '{"broken' })
     await expect.poll(() => world.receive(message('b'))).toEqual(['quarantined'])
     expect(stuck).toEqual([expect.stringMatching(`^${lobby}: what it keeps as "${name()}" cannot be read: `)])
     expect((await world.host.reset(lobby)).held).toBeGreaterThan(0)
@@ -181,14 +161,14 @@ describe('a room whose state cannot be read', () => {
   test('the record of the room itself: it is made anew from what else stands there', async () => {
     const world = open({})
     await world.receive(message('a'))
-    await setState(world, lobby, { room: '{"broken' })
+    await setState(world.name, lobby, { room: '{"broken' })
     await expect.poll(() => world.receive(message('b'))).toEqual(['quarantined'])
     expect((await world.host.reset(lobby)).held).toBe(0)
     expect([await world.receive(message('a')), await heardBy(world)]).toEqual([['duplicate'], ['a', 'b']])
     await world.until(1_600)
-    expect(world.asked.map(({ key, input }) => [key, input]).toSorted()).toEqual([
-      [iris, ['a', 'b']],
-      [`rex ${lobby}`, ['a', 'b']],
+    expect(world.asked.map(({ key, input }) => `${key} ${String(input)}`).toSorted(byName)).toEqual([
+      `${iris} a,b`,
+      `rex ${lobby} a,b`,
     ])
   })
 })
@@ -237,4 +217,35 @@ test('a call that fails at every try pauses and is listed; let go on, it is done
   await passed
   expect(contextIn((await chartOf(world, `#counter ${lobby}`))?.snapshot)['n']).toBe(1)
   expect(await failingCalls(cluster)).toEqual([])
+})
+
+test('chime cluster stuck and chime cluster reset tell of it and set it free', async () => {
+  const lines: string[] = []
+  vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0)
+  onTestFinished(() => {
+    vi.restoreAllMocks()
+    process.exitCode = undefined
+  })
+  let isBroken = true
+  // The one world whose rooms have the usual name.
+  const world = open({ ...brokenWhere(() => isBroken).more, name: 'room' })
+  const { admin, ingress } = restateServer()
+  await world.receive(message('a', { bots: ['iris'] }))
+  await clusterStuck({ admin })
+  await clusterReset(lobby, { admin, restate: [ingress] })
+  expect([lines.splice(0), process.exitCode]).toEqual([
+    [
+      'stuck    web:lobby: a bug of the planner; 1 call waiting; chime cluster reset "web:lobby"\n',
+      'web:lobby takes no turns still: a bug of the planner; what waits for it: 1\n',
+    ],
+    1,
+  ])
+  isBroken = false
+  await clusterReset(lobby, { admin, restate: [ingress] })
+  await clusterStuck({ admin })
+  expect(lines).toEqual([
+    'web:lobby goes on; what waited for it reached it: 1\n',
+    'No room is stuck, and no call fails.\n',
+  ])
+  expect(await heardBy(world)).toEqual(['a'])
 })

@@ -63,8 +63,8 @@ export const onRestate =
       async run(input: never, context) {
         const [, its] =
           [...jobs].find(
-            ([name, { isRunning, input: its }]) =>
-              !isRunning && its === JSON.stringify(input) && name.startsWith(`${context.key} ${src} `),
+            ([name, { isRunning, input: asked }]) =>
+              !isRunning && asked === JSON.stringify(input) && name.startsWith(`${context.key} ${src} `),
           ) ?? []
         if (its) await soon(() => isNext(its))
         if (its) its.isRunning = true
