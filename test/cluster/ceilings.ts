@@ -89,7 +89,7 @@ async function post(n: number): Promise<void> {
 async function strike(): Promise<void> {
   while (!over.signal.aborted) {
     // oxlint-disable no-await-in-loop -- at moments of chance
-    await wait(random.between(4_000, 10_000))
+    await wait(random.between(8_000, 20_000))
     const n = random.between(0, number('workers') - 1)
     down.add(n)
     if (random.chance(0.3)) {
