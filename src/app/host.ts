@@ -5,6 +5,8 @@ import type { Log } from '../config/log.ts'
 import { type Host, type HostedKind, kindsOf } from '../host/host.ts'
 import { makeFollower } from '../host/restate/follower.ts'
 import { makeLocalHost, type LocalHostOptions } from '../host/local/local-host.ts'
+import { refuseMoved } from '../host/moving/move-mark.ts'
+import type { House } from '../store/postgres/house.ts'
 import type { InboundMessage } from '../room/message.ts'
 import type { Receipt } from '../room/room.ts'
 import type { Inbound } from '../room/steps.ts'
@@ -43,6 +45,7 @@ const gatherMs = 40
 
 /** Rejects with an error that names the next step. */
 export async function openHost({ log, ...options }: Options, engine?: Engine): Promise<ServiceHost> {
+  refuseMoved(options.db, engine !== undefined)
   if (!engine) return makeLocalHost({ ...options, gatherMs })
   const { makeRestateHost, openStoredLog, openSharedLog, openPostgres } = await clusterParts(engine)
   const { db, clock, hosted, tape, record, keep, ordered, dropped, unread, listenerFailed, halted } = options
@@ -67,8 +70,12 @@ export async function openHost({ log, ...options }: Options, engine?: Engine): P
     commit: (orders) => void host.order(orders).catch(failed),
     async start() {
       await postgres?.ready()
+      await postgres?.house.enter((problem) =>
+        log.error({ error: String(problem) }, 'this worker has to stop: the cluster is moving house'),
+      )
       await host.start()
       follower?.start()
+      if (postgres) void letGoOn(postgres.house, host).catch(failed)
     },
     async stop() {
       await follower?.stop()
@@ -76,6 +83,21 @@ export async function openHost({ log, ...options }: Options, engine?: Engine): P
       await postgres?.close()
     },
     ...(postgres && { memory: postgres.state }),
+  }
+}
+
+/** Rooms at once that have come from another house. */
+const mostBegun = 16
+
+/** Each worker may do it, and a second time is harmless. */
+async function letGoOn(house: House, { begin }: { begin: (room: string) => Promise<unknown> }): Promise<void> {
+  for (;;) {
+    // oxlint-disable no-await-in-loop -- the most urgent first
+    const rooms = await house.resting(mostBegun)
+    if (rooms.length === 0) return
+    await Promise.all(rooms.map((room) => begin(room)))
+    await house.begun(rooms)
+    // oxlint-enable no-await-in-loop
   }
 }
 
@@ -91,6 +113,8 @@ async function clusterParts({ store }: Engine) {
     return { makeRestateHost, openStoredLog, openSharedLog, openPostgres }
   } catch (cause) {
     if ((cause as { code?: string }).code !== 'ERR_MODULE_NOT_FOUND') throw cause
-    throw new Error("a cluster's packages are not installed: run `npm run cluster:install`, then start again", { cause })
+    throw new Error("a cluster's packages are not installed: run `npm run cluster:install`, then start again", {
+      cause,
+    })
   }
 }

@@ -44,6 +44,8 @@ export interface RestateHost extends Host {
   snapshot(key: string): AnyMachineSnapshot | undefined
   /** The room looks for timers that are due: what Restate does by itself, where it keeps the time. */
   wake(room: string, n: number): Promise<unknown>
+  /** A room that has come from another house goes on. */
+  begin(room: string): Promise<unknown>
   /** Reads up on what other workers did in a room until this turn. */
   follow(room: string, turn: number): Promise<void>
   /** A stopped chart goes on, with what waits for it; `known`: it begins anew, with that laid over its first snapshot. */
@@ -130,6 +132,7 @@ export function makeRestateHost(given: RestateHostOptions): RestateHost {
     has: log.hasChart,
     snapshot: rooms.snapshot,
     follow: async (room, turn) => rooms.work.catchUp({ key: room, turn, rows: [] }),
+    begin: (room) => call(room, 'begin', null),
     wake: (room, n) => call(room, 'timer', n),
     resume: (key, known) => call(roomOf(key), 'resume', { key, ...(known && { known }) }),
     figures(): HostFigures {

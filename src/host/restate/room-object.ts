@@ -4,8 +4,8 @@ import { jobEnded, type Outcome } from '../../room/feeds.ts'
 import type { InboundMessage } from '../../room/message.ts'
 import type { Incoming, Receipt, ToChart } from '../../room/room.ts'
 import type { Inbound } from '../../room/steps.ts'
-import { handlers, object, type ObjectContext, type ObjectSharedContext, serde } from './sdk.ts'
-import { chartSerde, type KeptChart, type KeptRoom, names, newRoom, type RoomState, type TurnRow } from './room-state.ts'
+import { handlers, object, type ObjectContext, type ObjectSharedContext, serde, TerminalError } from './sdk.ts'
+import { chartSerde, type KeptChart, type KeptJob, type KeptRoom, names, newRoom, type RoomState, type TurnRow } from './room-state.ts'
 import { type Bucket, mostBuckets, seenIn } from './seen-ids.ts'
 import type { Start, Stop, Turn } from './turn.ts'
 
@@ -92,6 +92,7 @@ export function makeRoomObject(name: string, work: RoomWork) {
 
   async function turn(ctx: ObjectContext, incoming: readonly Incoming[], wakesFor?: number): Promise<readonly Receipt[]> {
     const read = await readState(ctx)
+    if (read.room.left !== undefined) throw new TerminalError(hasLeft(ctx.key))
     // One that was sent before an earlier one came to be needed.
     if (wakesFor !== undefined && read.room.wake?.n !== wakesFor) return []
     const state = wakesFor === undefined ? read : { ...read, room: { ...read.room, wake: undefined } }
@@ -158,6 +159,25 @@ export function makeRoomObject(name: string, work: RoomWork) {
         if (left.length > 0) send(ctx, 'flush', null, flushAfterMs)
         ctx.set(names.room, { ...room, rows: left, isFlushing: left.length > 0 } satisfies KeptRoom)
       },
+      /** A room that has come from another house goes on; a second time is harmless. */
+      async begin(ctx: ObjectContext): Promise<void> {
+        const room = await ctx.get<KeptRoom>(names.room)
+        if (!room?.isResting || room.left !== undefined) return
+        const { isResting: _, ...rest } = room
+        const calls = new Map<KeptJob, string>()
+        const waiting = room.jobs.filter(({ call }) => call === undefined)
+        const starts = waiting.map(({ key, id, gen, src, input, cost = null }): Start => ({ ref: { key, id, gen }, src, input, cost }))
+        for (const group of work.together(starts)) {
+          // oxlint-disable-next-line no-await-in-loop -- in the order of the journal
+          const call = await send<Work>(ctx, 'work', { starts: group, turn: room.turn }).invocationId
+          for (const start of group) calls.set(waiting[starts.indexOf(start)] as KeptJob, call)
+        }
+        const jobs = room.jobs.map((job) => ({ ...job, ...(calls.has(job) && { call: calls.get(job) as string }) }))
+        const waits = (await ctx.get<ToChart[]>(names.held)) ?? []
+        ctx.set(names.held, [])
+        ctx.set(names.room, { ...rest, jobs } satisfies KeptRoom)
+        await turn(ctx, waits)
+      },
       /** What waited for a stopped chart reaches it anew. */
       async resume(ctx: ObjectContext, { key, known }: { key: string; known?: Known }) {
         const state = await readState(ctx)
@@ -181,6 +201,7 @@ export function makeRoomObject(name: string, work: RoomWork) {
       }),
       work: handlers.object.shared(longWork, async (ctx: ObjectSharedContext, given: Work): Promise<void> => {
         const room = (await ctx.get<KeptRoom>(names.room)) ?? newRoom
+        if (room.left !== undefined) return
         const rows = await rowsIn(ctx, room)
         const called = new AbortController()
         let settled: readonly Settled[]
@@ -199,12 +220,15 @@ export function makeRoomObject(name: string, work: RoomWork) {
   })
 }
 
+const hasLeft = (room: string): string =>
+  `the room ${room} has moved out of this cluster and takes nothing here: start the service that has it now`
+
 const chartIn = async (ctx: ObjectContext | ObjectSharedContext, key: string): Promise<[KeptChart] | undefined> => {
   const chart = await ctx.get<KeptChart>(names.chart(key), chartSerde)
   return chart ? [chart] : undefined
 }
 
-async function readState(ctx: ObjectContext): Promise<RoomState> {
+export async function readState(ctx: ObjectContext | ObjectSharedContext): Promise<RoomState> {
   const room = (await ctx.get<KeptRoom>(names.room)) ?? newRoom
   const charts = new Map<string, KeptChart>()
   for (const key of room.charts) {

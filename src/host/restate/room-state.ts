@@ -1,5 +1,6 @@
 // What a room's object keeps between two turns, by the names of its state.
 import type { Generation } from '../../room/actor.ts'
+import type { MovedPart } from '../moving/moved-room.ts'
 import type { ToChart } from '../../room/room.ts'
 import type { InboundMessage } from '../../room/message.ts'
 import type { PendingTimer, PlannedStep } from '../../room/steps.ts'
@@ -21,6 +22,12 @@ export interface KeptRoom {
   rows: readonly number[]
   /** A call is on its way that hands them over. */
   isFlushing?: boolean
+  /** The move that brought it here from another house. */
+  arrived?: string
+  /** It has arrived, and nothing of it goes on yet. */
+  isResting?: boolean
+  /** The move that took it away: it takes nothing any more. */
+  left?: string
 }
 
 /** What a turn leaves to be searched and shown: with it a worker follows a room that others have led. */
@@ -28,6 +35,8 @@ export interface TurnRow {
   turn: number
   messages: readonly InboundMessage[]
   steps: readonly TurnStep[]
+  /** A part of what the room left behind in the house that it came from. */
+  moved?: MovedPart
 }
 
 /** A step, with its snapshot as JSON. */
@@ -37,8 +46,11 @@ export type TurnStep = Omit<PlannedStep, 'snapshot'> & { body: string }
 export interface KeptJob extends Generation {
   key: string
   src: string
+  input?: unknown
   /** The call that runs it; absent: it was not made yet. */
   call?: string
+  /** It was under way in another house: the tokens that it may have cost by then; null: nobody knows. */
+  cost?: number | null
 }
 
 /** A chart as it stands. */

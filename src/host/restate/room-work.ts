@@ -12,6 +12,7 @@ import { slackOf } from '../../room/timers.ts'
 import { begunBy } from '../begun-costs.ts'
 import { contained } from '../faults.ts'
 import { type Clock, type Hosted, type HostedKind, isInterrupted, kindsOf } from '../host.ts'
+import { interruption } from '../local/stored-jobs.ts'
 import { type JobRef, runningJobs } from '../running-jobs.ts'
 import type { RoomWork, Settled, Work, WorkContext } from './room-object.ts'
 import type { KeptChart, RoomState, TurnRow } from './room-state.ts'
@@ -70,12 +71,6 @@ const longestReadMs = 1_000
 
 /** What a job held goes after so long, also where nobody tells that its outcome was taken. */
 const longestHoldMs = 30_000
-
-const stoppedDuringCall = {
-  kind: 'interrupted',
-  why: 'interrupted',
-  message: 'the service stopped during the call',
-} as const
 
 export function makeRoomWork(options: RoomWorkOptions) {
   const { clock, hosted, log, ordered, tell, dropped, unread, halted, listenerFailed, keepsTime, hotActors } = options
@@ -217,10 +212,14 @@ export function makeRoomWork(options: RoomWorkOptions) {
     const [first] = starts
     if (first) await catchUp({ key: roomOf(first.ref.key), turn, rows })
     const isOnce = starts.some(({ src, input }) => isInterrupted(hosted.jobs[src], input))
+    const wasCutOff = ({ src, input, cost }: Start): boolean =>
+      cost !== undefined && isInterrupted(hosted.jobs[src], input)
     const mayRun = !isOnce || (await isFirst(once))
     // Entered in either case: a second try has to go the way of the first.
     return once('run', async () => {
-      const outcomes = starts.map((start) => (mayRun ? runJob(start, signal) : { error: stoppedDuringCall }))
+      const outcomes = starts.map(async (start) =>
+        mayRun && !wasCutOff(start) ? runJob(start, signal) : { error: interruption(start.cost ?? null) },
+      )
       const settled = await Promise.all(outcomes)
       return starts.flatMap(({ ref }, n) => {
         const outcome = settled[n]

@@ -6,6 +6,8 @@ export type Bucket = Readonly<Record<string, string>>
 export interface Seen {
   of(id: string): readonly string[] | undefined
   put(id: string, bots: readonly string[]): void
+  /** All of them, oldest first. */
+  all(): (readonly [id: string, bots: string])[]
   /** The buckets that were changed, the number of the one that is being filled, and those that are kept no more. */
   changes(): { changed: readonly (readonly [n: number, bucket: Bucket])[]; bucket: number; outlived: readonly number[] }
 }
@@ -34,6 +36,7 @@ export function seenIn(buckets: ReadonlyMap<number, Bucket>, filling: number): S
       all.set(n, { ...all.get(n), [id]: bots.join(' ') })
       changed.add(n)
     },
+    all: () => [...all].toSorted(([a], [b]) => a - b).flatMap(([, ids]) => Object.entries(ids)),
     changes() {
       const outlived = [...all.keys()].filter((n) => n <= bucket - mostBuckets)
       return {
