@@ -43,6 +43,9 @@ interface Options extends Omit<LocalHostOptions, 'gatherMs' | 'hotActors'> {
 /** So long timers and answers wait for others to share a transaction with, ms. */
 const gatherMs = 40
 
+/** Turns under way have so long to come to their end when the service stops, ms. */
+const graceMs = 2_000
+
 /** Rejects with an error that names the next step. */
 export async function openHost({ log, ...options }: Options, engine?: Engine): Promise<ServiceHost> {
   refuseMoved(options.db, engine !== undefined)
@@ -61,6 +64,7 @@ export async function openHost({ log, ...options }: Options, engine?: Engine): P
     ...{ clock, hosted, ordered, dropped, unread, listenerFailed },
     ...(halted && { halted }),
     ingress,
+    graceMs,
     endpoint: { ...worker, ...(admin !== undefined && { admin }), log: (level, text) => log.debug({ level }, text) },
     log: { ...stored, ...(postgres && { shared: openSharedLog({ postgres, ...stored, now: clock.now, failed }) }) },
   })

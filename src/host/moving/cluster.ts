@@ -52,8 +52,8 @@ export async function openCluster(address: ClusterAddress, log: Log, lost: (why:
       lost('the session with Postgres has ended, and with it the right to be alone in the cluster'),
     )
     await refuseAnswering(admin, name)
-    // Once a move has begun nobody but a move has been in.
-    if (!(await postgres.house.move())) await refuseHalfTurns(admin, name)
+    // Once rooms have begun to leave nobody but this move has been in.
+    if ((await postgres.house.move())?.direction !== 'back') await refuseHalfTurns(admin, name)
     endpoint = await openEndpoint({ services: [makeMover(name)], ...worker, admin })
   } catch (error) {
     await close()

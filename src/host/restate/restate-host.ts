@@ -23,6 +23,8 @@ export interface RestateHostOptions extends Omit<RoomWorkOptions, 'tell' | 'hotA
   /** Where Restate finds this worker. */
   endpoint: Omit<Endpoint, 'services'>
   log: RoomLog & Rooms
+  /** When it stops, turns under way have so long to come to their end, ms. */
+  graceMs?: number
   halted?: (key: string, error: Error) => void
   hotActors?: number
   /** Stands between Restate and the worker's part of a turn: for tests. */
@@ -53,7 +55,7 @@ export interface RestateHost extends Host {
 }
 
 export function makeRestateHost(given: RestateHostOptions): RestateHost {
-  const { name = 'room', ingress, endpoint, hotActors = 2_000, halted = () => {}, around = (own) => own, ...options } =
+  const { name = 'room', ingress, endpoint, hotActors = 2_000, halted = () => {}, around = (own) => own, graceMs, ...options } =
     given
   const { log } = options
   const subscribers = makeSubscribers((work) => contained(work, options.listenerFailed))
@@ -122,7 +124,7 @@ export function makeRestateHost(given: RestateHostOptions): RestateHost {
     port: () => Number(new URL(server?.address ?? 'http://x:0').port),
     async stop() {
       await rooms.jobs.stopAll()
-      await server?.stop()
+      await server?.stop(graceMs)
     },
     async room(key) {
       const look = await call<Look | null>(key, 'look', null)
