@@ -137,46 +137,49 @@ async function open(
   const abilities = { models, media, canReact, canEdit, writesMarkdown, ...inPrompts(runs) }
   const memory = openGroupMemory({ db, config, talk, memberIn, ...clock, tape: tapes })
   const said = promptTalk(talk, memberIn, clock.now)
-  const host = await openHost({
-    ...shared,
-    db,
-    clock,
-    hosted: hostedGroup({
-      config,
-      ...abilities,
-      runs,
-      hooks,
-      commands: commandParts({ config, tape, tapes, talk, schedule: schedules.schedule }),
-      ceilings,
-      admission,
-      calls: observer.calls,
-      roster,
-      profile,
-      isPaused: pausedBots.isPaused,
-      talk: (bot) => memory.withoutForgotten(bot, said.talk(bot)),
-      memberIn,
-      look: (key) => host.snapshot(key),
-      memory: memory.of,
-      noteSource: memory.noteSource,
-      now: clock.now,
-      ahead: clock.ahead,
-      recentReplies: (bot) => said.recentReplies(bot),
-      room: roomRules({ ...shared, roster, channels, admission }),
-      react: channels.react,
-      unreact: channels.unreact,
-      send: ({ bot, group, oneToOne }, { model, rehearsal, ...reply }, signal) =>
-        channels.send({ ...reply, bot, group, oneToOne, meta: { model, rehearsal } }, signal),
-    }),
-    tape: observer.tape,
-    record: stepsOf(isOfBot, recording({ clock, channels, ledger, written: [memory, tapes, schedules] })),
-    ...keeping({ ...shared, channels, memory, admission, refused: served.refused }),
-    listenerFailed,
-    halted(key, error) {
-      reports.halted(key, error)
-      typing.halted(key)
+  const host = await openHost(
+    {
+      ...shared,
+      db,
+      clock,
+      hosted: hostedGroup({
+        config,
+        ...abilities,
+        runs,
+        hooks,
+        commands: commandParts({ config, tape, tapes, talk, schedule: schedules.schedule }),
+        ceilings,
+        admission,
+        calls: observer.calls,
+        roster,
+        profile,
+        isPaused: pausedBots.isPaused,
+        talk: (bot) => memory.withoutForgotten(bot, said.talk(bot)),
+        memberIn,
+        look: (key) => host.snapshot(key),
+        memory: memory.of,
+        noteSource: memory.noteSource,
+        now: clock.now,
+        ahead: clock.ahead,
+        recentReplies: (bot) => said.recentReplies(bot),
+        room: roomRules({ ...shared, roster, channels, admission }),
+        react: channels.react,
+        unreact: channels.unreact,
+        send: ({ bot, group, oneToOne }, { model, rehearsal, ...reply }, signal) =>
+          channels.send({ ...reply, bot, group, oneToOne, meta: { model, rehearsal } }, signal),
+      }),
+      tape: observer.tape,
+      record: stepsOf(isOfBot, recording({ clock, channels, ledger, written: [memory, tapes, schedules] })),
+      ...keeping({ ...shared, channels, memory, admission, refused: served.refused }),
+      listenerFailed,
+      halted(key, error) {
+        reports.halted(key, error)
+        typing.halted(key)
+      },
+      storeFailed: reports.storeFailed,
     },
-    storeFailed: reports.storeFailed,
-  }, engine)
+    engine,
+  )
   // One after the other, each for itself: what one of them throws keeps nothing from the others.
   const verdicts = verdictListeners({ ceilings, feed, log, clock })
   const ofAll: StepListener[] = [...verdicts.all, observer.committed]

@@ -30,7 +30,8 @@ export const verdictListeners = ({ ceilings, feed, log, clock }: Options) => ({
   own: [
     (step: TracedStep): void => {
       const { bot, group } = partsOf(step.key)
-      for (const verdict of verdictsOf(step)) logVerdict(log, { ...verdict, bot, group, at: verdict.at - clock.ahead() })
+      for (const verdict of verdictsOf(step))
+        logVerdict(log, { ...verdict, bot, group, at: verdict.at - clock.ahead() })
     },
   ],
 })

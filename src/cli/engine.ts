@@ -9,6 +9,7 @@ export interface EngineOptions {
   restate?: string[]
   restateAdmin?: string
   store?: string
+  workerHost?: string
   workerPort?: number
   workerUrl?: string
 }
@@ -21,14 +22,21 @@ export const withEngineOptions = (command: Command): Command =>
     .option('--restate <URL...>', 'with --host restate: where the nodes of the cluster take calls', urls)
     .option('--restate-admin <URL>', 'the cluster is told of this worker there', url)
     .option('--store <URL>', 'the memory of all workers: postgres://…; without it this worker has to be the only one')
-    .option('--worker-port <n>', `the cluster reaches this worker at this port (${usualPort}; 0: any that is free)`, whole)
+    .option(
+      '--worker-port <n>',
+      `the cluster reaches this worker at this port (${usualPort}; 0: any that is free)`,
+      whole,
+    )
+    .option('--worker-host <address>', 'the cluster reaches this worker at this address of the machine (127.0.0.1)')
     .option('--worker-url <URL>', 'the cluster reaches this worker there, where a balancer stands before it', url)
 
 /** undefined: this process keeps the rooms itself. Throws an InputError where something is missing. */
 export function engineOf(options: EngineOptions): Engine | undefined {
-  const { host = 'local', restate, restateAdmin, store, workerPort = usualPort, workerUrl } = options
+  const { host = 'local', restate, restateAdmin, store, workerHost, workerPort = usualPort, workerUrl } = options
   if (host === 'local') {
-    const given = [restate, restateAdmin, store, options.workerPort, workerUrl].some((each) => each !== undefined)
+    const given = [restate, restateAdmin, store, workerHost, options.workerPort, workerUrl].some(
+      (each) => each !== undefined,
+    )
     if (given) throw new InputError('--restate, --store and --worker options are for a cluster: add --host restate')
     return undefined
   }
@@ -38,7 +46,11 @@ export function engineOf(options: EngineOptions): Engine | undefined {
     ingress: restate,
     ...(restateAdmin !== undefined && { admin: restateAdmin }),
     ...(store !== undefined && { store }),
-    worker: { port: workerPort, ...(workerUrl !== undefined && { url: workerUrl }) },
+    worker: {
+      port: workerPort,
+      ...(workerHost !== undefined && { host: workerHost }),
+      ...(workerUrl !== undefined && { url: workerUrl }),
+    },
   }
 }
 

@@ -139,6 +139,8 @@ function environment(nodes: readonly Node[], i: number, partitions: number): Nod
     RESTATE_METADATA_CLIENT__ADDRESSES: JSON.stringify(nodes.map((node) => urlOf(node.ports.fabric))),
     // With fewer than three nodes a second copy would stop the cluster when one is gone.
     RESTATE_DEFAULT_REPLICATION: nodes.length >= 3 ? '2' : '1',
+    // Several nodes without an object store: what a node still needs is never cut off the log, which grows until all is thrown away.
+    ...(nodes.length > 1 && { RESTATE_WORKER__DURABILITY_MODE: 'none' }),
     RESTATE_DEFAULT_NUM_PARTITIONS: String(partitions),
     // So that calls are spread over connections, and those over the workers behind one address: docs/decisions/0044.
     RESTATE_WORKER__INVOKER__HTTP2_STREAMS_PER_CONNECTION_LIMIT: '8',

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs, promisify, styleText } from 'node:util'
+import { findPostgres, missingPostgres } from '../../src/cluster/postgres-server.ts'
 import { findChromium, missing } from '../../tools/chromium.mjs'
 import { heapFlags } from '../heap-flags.ts'
 import { type Figure, isMet, ratioOf } from './figures.ts'
@@ -21,6 +22,7 @@ const parts = [
   'replay-speed',
   'history-cost',
   'run-tape',
+  'postgres',
   'page-frames',
 ]
 const run = promisify(execFile)
@@ -38,6 +40,10 @@ const figures: Figure[] = []
 for (const part of parts.filter((name) => options.only.includes(name))) {
   if (part === 'page-frames' && !findChromium()) {
     process.stderr.write(`page-frames is left out: ${missing}\n`)
+    continue
+  }
+  if (part === 'postgres' && !findPostgres()) {
+    process.stderr.write(`postgres is left out: ${missingPostgres}\n`)
     continue
   }
   if (!options.json) process.stderr.write(`${part} …\n`)

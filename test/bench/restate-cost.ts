@@ -22,7 +22,11 @@ const quick = process.argv.includes('--quick')
 const [rounds, messages] = quick ? [1, 500] : [5, 2_000]
 const [rooms, atOnce] = [1_000, 64]
 /** Turns end at the policy gate: the room is measured, not a model. */
-const settings: GroupSettings = { ...defaultSettings, policy: 'mention', memory: { ...defaultSettings.memory, noteTokens: 0 } }
+const settings: GroupSettings = {
+  ...defaultSettings,
+  policy: 'mention',
+  memory: { ...defaultSettings.memory, noteTokens: 0 },
+}
 const cast = ['vera', 'otto', 'ida', 'kim', 'sol'].map((id) => ({
   id,
   name: `${id[0]?.toUpperCase() ?? ''}${id.slice(1)}`,
@@ -50,7 +54,13 @@ try {
   const baseline = median(figures.raw)
   const against = 'a get and a set of a virtual object, a second'
   report([
-    { name: 'restateRoomMessagesPerSecond', value: median(figures.one), baseline, against, aim: { of: 'ratio', atLeast: 0.6 } },
+    {
+      name: 'restateRoomMessagesPerSecond',
+      value: median(figures.one),
+      baseline,
+      against,
+      aim: { of: 'ratio', atLeast: 0.6 },
+    },
     { name: 'restateRoomOfFiveMessagesPerSecond', value: median(figures.five), baseline, against },
     {
       name: 'restateCallsPerMessage',

@@ -1,7 +1,8 @@
 // A cluster under load whose parts are killed and halted: what was acknowledged is there once, and what was said was said once.
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Cluster, startCluster } from '../../src/cluster/cluster.ts'
+import { cpuSeconds } from '../bench/process-figures.ts'
 import { startProvider } from '../crash/provider.ts'
 import { seeded } from '../crash/seeded.ts'
 import { nextLine, soakConfig } from '../soak/load.ts'
@@ -21,6 +22,8 @@ export interface RoundsOptions {
   messages: number
   /** Posts a second. */
   rate: number
+  /** Nothing is killed nor halted. */
+  isCalm?: boolean
   /** How long a halted worker stands still, ms. */
   haltMs: number
   tell: (line: string) => void
@@ -28,6 +31,8 @@ export interface RoundsOptions {
 
 export interface Rounds extends ClusterFigures {
   messages: number
+  /** CPU seconds; of what was killed meanwhile, since it began anew. */
+  cpu: Record<'nodes' | 'workers' | 'postgres', number>
   problems: string[]
 }
 
@@ -52,7 +57,12 @@ export async function clusterRounds(options: RoundsOptions): Promise<Rounds> {
     for (let tries = 0; tries < 600; tries += 1) {
       const up = cluster.workers.pages.filter((_, n) => !down.has(n))
       // oxlint-disable-next-line no-await-in-loop -- until it is taken
-      const isTaken = await sayIn(random.one(up), room, { id, name, text }, { signal: AbortSignal.timeout(15_000) }).then(
+      const isTaken = await sayIn(
+        random.one(up),
+        room,
+        { id, name, text },
+        { signal: AbortSignal.timeout(15_000) },
+      ).then(
         (response) => (void response.body?.cancel(), response.ok),
         () => false,
       )
@@ -84,7 +94,9 @@ export async function clusterRounds(options: RoundsOptions): Promise<Rounds> {
     }
     await Promise.all([
       strike(0.15, `worker ${killed} is killed`, () => revive(cluster, killed)),
-      ...(workers > 1 ? [strike(0.4, `worker ${halted} is halted for ${options.haltMs} ms`, () => halt(cluster, halted))] : []),
+      ...(workers > 1
+        ? [strike(0.4, `worker ${halted} is halted for ${options.haltMs} ms`, () => halt(cluster, halted))]
+        : []),
       ...(nodes > 1
         ? [
             strike(0.5, 'a Restate node is killed', async () => {
@@ -119,12 +131,14 @@ export async function clusterRounds(options: RoundsOptions): Promise<Rounds> {
 
   try {
     const problems: string[] = []
+    const before = cpuOf(cluster)
     for (let round = 1; round <= rounds; round += 1) {
       tell(`round ${round} of ${rounds}`)
       // oxlint-disable-next-line no-await-in-loop -- one round after the other
-      await Promise.all([load(), faults()])
+      await Promise.all([load(), ...(options.isCalm ? [] : [faults()])])
     }
     const unquiet = await untilQuiet(cluster)
+    const cpu = cpuOf(cluster, before)
     if (unquiet) problems.push(unquiet)
     const found = await clusterProblems({
       url: cluster.database.url,
@@ -133,7 +147,7 @@ export async function clusterRounds(options: RoundsOptions): Promise<Rounds> {
       botsPerRoom: bots,
       provider: provider.figures(),
     })
-    return { ...found.figures, messages: acknowledged.length, problems: [...problems, ...found.problems] }
+    return { ...found.figures, messages: acknowledged.length, cpu, problems: [...problems, ...found.problems] }
   } finally {
     await cluster.stop()
     await provider.stop()
@@ -156,3 +170,21 @@ async function untilQuiet({ workers }: Cluster): Promise<string | undefined> {
   }
   return `calls are under way after ${longestQuietMs} ms of quiet`
 }
+
+type Cpu = Rounds['cpu']
+
+function cpuOf({ nodes, workers, database }: Cluster, before: Cpu = { nodes: 0, workers: 0, postgres: 0 }): Cpu {
+  const sum = (pids: readonly (number | undefined)[]): number =>
+    pids.reduce<number>((all, pid) => all + (pid === undefined ? 0 : cpuSeconds(pid)), 0)
+  const many = (of: { pid(i: number): number | undefined }, count: number) =>
+    Array.from({ length: count }, (_, i) => of.pid(i))
+  const main = database.pid()
+  return {
+    nodes: sum(many(nodes, nodes.urls.ingress.length)) - before.nodes,
+    workers: sum(many(workers, workers.pages.length)) - before.workers,
+    postgres: sum(main === undefined ? [] : [main, ...childrenOf(main)]) - before.postgres,
+  }
+}
+
+const childrenOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)

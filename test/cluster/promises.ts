@@ -34,7 +34,15 @@ export async function clusterProblems(world: World): Promise<{ problems: string[
   const problems: string[] = []
   const log = { info() {}, warn() {}, error() {}, debug() {} } as never
   const postgres = openPostgres(world.url, { now: Date.now, log })
-  const figures: ClusterFigures = { replies: 0, unsure: 0, turns: 0, latest: 0, late: 0, booked: 0, served: world.provider.served }
+  const figures: ClusterFigures = {
+    replies: 0,
+    unsure: 0,
+    turns: 0,
+    latest: 0,
+    late: 0,
+    booked: 0,
+    served: world.provider.served,
+  }
   try {
     const rooms = Map.groupBy(world.acknowledged, ({ room }) => room)
     for (const [room, said] of rooms) {
@@ -49,7 +57,8 @@ export async function clusterProblems(world: World): Promise<{ problems: string[
   } finally {
     await postgres.close()
   }
-  if (figures.booked < figures.served) problems.push(`${figures.served} tokens were served and ${figures.booked} booked`)
+  if (figures.booked < figures.served)
+    problems.push(`${figures.served} tokens were served and ${figures.booked} booked`)
   return { problems, figures }
 }
 
@@ -74,7 +83,8 @@ function roomProblems(
     for (const { id, sender } of messages) if (sender.bot) lines.add(id)
     for (const { key, event, at, records, started, timers: running } of steps) {
       const { message } = event as unknown as { message?: { id: string } }
-      if (message && !key.startsWith('#')) heard.set(`${key} ${message.id}`, (heard.get(`${key} ${message.id}`) ?? 0) + 1)
+      if (message && !key.startsWith('#'))
+        heard.set(`${key} ${message.id}`, (heard.get(`${key} ${message.id}`) ?? 0) + 1)
       for (const { src, input } of started)
         if (src === 'deliver') begun.add(replyId(room, partsOf(key).bot, (input as { key: string }).key))
       const due = timers.get(`${key} ${event.type}`)

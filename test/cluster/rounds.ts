@@ -15,11 +15,12 @@ const { values } = parseArgs({
     messages: { type: 'string', default: '1500' },
     rate: { type: 'string', default: '40' },
     halt: { type: 'string', default: '30' },
+    calm: { type: 'boolean', default: false },
     folder: { type: 'string', default: join(tmpdir(), 'chime-rounds') },
   },
 })
 const say = (line: string): void => void process.stdout.write(`${new Date().toISOString().slice(11, 19)} ${line}\n`)
-const number = (name: Exclude<keyof typeof values, 'folder'>): number => Number(values[name])
+const number = (name: Exclude<keyof typeof values, 'folder' | 'calm'>): number => Number(values[name])
 const { problems, ...figures } = await clusterRounds({
   folder: values.folder,
   rounds: number('rounds'),
@@ -31,6 +32,7 @@ const { problems, ...figures } = await clusterRounds({
   messages: number('messages'),
   rate: number('rate'),
   haltMs: number('halt') * 1_000,
+  isCalm: values.calm,
   tell: say,
 })
 say(JSON.stringify(figures))

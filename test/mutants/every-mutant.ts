@@ -7,6 +7,7 @@ import { mediaMutants } from './media.ts'
 import { killMutants } from './kills.ts'
 import type { MutantArea } from './mutant.ts'
 import { ownWordsMutants } from './own-words.ts'
+import { postgresMutants } from './postgres.ts'
 import { prompts } from './prompts.ts'
 import { rules } from './rules.ts'
 import { scheduleMutants } from './schedule.ts'
@@ -34,4 +35,5 @@ export const areas: Record<string, MutantArea> = {
   kills: killMutants,
   shell: shellMutants,
   withdrawal: withdrawalMutants,
+  postgres: postgresMutants,
 }

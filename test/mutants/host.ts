@@ -7,7 +7,7 @@ const inRoom = mutantsIn('src/room/')
 const plan = inRoom('plan')
 const timers = inRoom('timers')
 const local = of('local/local-host')
-const jobs = of('local/running-jobs')
+const jobs = of('running-jobs')
 const transactions = of('local/transactions')
 
 export const host: MutantArea = {
@@ -78,7 +78,7 @@ export const host: MutantArea = {
       "filter((sent, k) => sent.type === 'send' && next(k) === effect)",
       'filter(() => false)',
     ),
-    of('local/begun-costs')(
+    of('begun-costs')(
       'what an invoked chart has begun is not told to its invoker',
       'if (by === undefined) continue',
       'if (by !== undefined) continue',
@@ -99,7 +99,7 @@ export const host: MutantArea = {
       'hosted.jobs[src] === undefined',
     ),
     local('overdue timers wait for a message', 'writes.arm(clock.now())\n    },', '},'),
-    jobs('a call goes on when its state is left', 'running.get(nameOf(job.actor, job.id))?.abort.abort()', ''),
+    jobs('a call goes on when its state is left', 'running.get(nameOf(job.key, job.id))?.abort.abort()', ''),
     timers('timers fire in any order', 'a.due - b.due ||', 'b.due - a.due ||'),
     {
       name: 'the input is kept in the snapshot',

@@ -8,13 +8,14 @@ import type { TalkRow } from '../../store/kept-lines.ts'
 import { openWords } from '../../store/words.ts'
 import { partsOf, roomKey } from '../../room/key.ts'
 import type { MovedEntry, MovedEvent, MovedJob, MovedPart, MovedRoom } from './moved-room.ts'
+import { mostBuckets, mostInBucket } from '../restate/seen-ids.ts'
 import { openRest } from './rest.ts'
 import { reworded } from './words.ts'
 
 export type RoomStore = ReturnType<typeof openRoomStore>
 
-/** The cluster keeps so many ids a room: 16 buckets of 64, the newest of which is being filled. */
-const mostSeen = 15 * 64
+/** The cluster keeps so many ids of a room, and some of those that came last. */
+const mostSeen = (mostBuckets - 1) * mostInBucket
 
 export const groupOf = (room: string): string => partsOf(`x ${room}`).group
 

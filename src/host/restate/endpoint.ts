@@ -19,7 +19,18 @@ export interface Endpoint {
   log?: (level: string, text: string) => void
 }
 
-export async function openEndpoint({ services, host = '127.0.0.1', port, reusePort = false, admin, url, log }: Endpoint) {
+/** So long calls come over one connection, ms; those under way end first. */
+const sessionMs = 10_000
+
+export async function openEndpoint({
+  services,
+  host = '127.0.0.1',
+  port,
+  reusePort = false,
+  admin,
+  url,
+  log,
+}: Endpoint) {
   const sessions = new Set<Http2Session>()
   const handler = createEndpointHandler({
     services,
@@ -28,6 +39,8 @@ export async function openEndpoint({ services, host = '127.0.0.1', port, reusePo
   const server = createServer(handler)
   server.on('session', (session) => {
     sessions.add(session)
+    // Whoever calls comes again, and perhaps to a worker that has less to do, or that was away.
+    setTimeout(() => session.close(), sessionMs * (0.75 + Math.random() / 2)).unref()
     session.on('close', () => sessions.delete(session))
   })
   await new Promise<void>((resolve, reject) => {

@@ -65,17 +65,17 @@ export function makeMover(name: string) {
         for (const [n, each] of changed) ctx.set(names.seen(n), each)
         if (held.length > 0) ctx.set(names.held, held)
         const room: KeptRoom = { ...newRoom, turn, charts: charts.map(({ key }) => key), jobs, bucket, arrived: move }
-        ctx.set(names.room, { ...room, ...(isPending(living) && { isResting: true }) })
+        ctx.set(names.room, { ...room, isHolding: held.length > 0, ...(isPending(living) && { isResting: true }) })
       },
       /** From now on the room takes nothing here; it is told as often as one asks. */
       async leave(ctx: ObjectContext, { move }: { move: string }): Promise<Standing | null> {
-        const state = await readState(ctx)
+        const state = await readState(ctx, true)
         if (state.room.turn === 0) return null
         if (state.room.left === undefined) ctx.set(names.room, { ...state.room, left: move } satisfies KeptRoom)
         return standing(state)
       },
       stand: handlers.object.shared(async (ctx: ObjectSharedContext): Promise<Standing | null> => {
-        const state = await readState(ctx)
+        const state = await readState(ctx, true)
         return state.room.turn === 0 ? null : standing(state)
       }),
       hear: refuse,

@@ -55,8 +55,16 @@ export interface RestateHost extends Host {
 }
 
 export function makeRestateHost(given: RestateHostOptions): RestateHost {
-  const { name = 'room', ingress, endpoint, hotActors = 2_000, halted = () => {}, around = (own) => own, graceMs, ...options } =
-    given
+  const {
+    name = 'room',
+    ingress,
+    endpoint,
+    hotActors = 2_000,
+    halted = () => {},
+    around = (own) => own,
+    graceMs,
+    ...options
+  } = given
   const { log } = options
   const subscribers = makeSubscribers((work) => contained(work, options.listenerFailed))
   const rooms = makeRoomWork({
@@ -112,11 +120,19 @@ export function makeRestateHost(given: RestateHostOptions): RestateHost {
   return {
     async receive(messages: readonly InboundMessage[], alongside?: () => void) {
       alongside?.()
-      return give(messages, (message) => roomFor({ message }), (some) => ({ messages: some }))
+      return give(
+        messages,
+        (message) => roomFor({ message }),
+        (some) => ({ messages: some }),
+      )
     },
     async order(orders: readonly Inbound[], alongside?: () => void) {
       alongside?.()
-      return give(orders, ({ key }) => roomOf(key), (some) => ({ orders: some }))
+      return give(
+        orders,
+        ({ key }) => roomOf(key),
+        (some) => ({ orders: some }),
+      )
     },
     async start() {
       server = await openEndpoint({ ...endpoint, services })
@@ -138,7 +154,13 @@ export function makeRestateHost(given: RestateHostOptions): RestateHost {
     wake: (room, n) => call(room, 'timer', n),
     resume: (key, known) => call(roomOf(key), 'resume', { key, ...(known && { known }) }),
     figures(): HostFigures {
-      return { hot: rooms.hot(), jobs: rooms.jobs.count(), halted: rooms.stopped(), storeFailures: failures, ...rooms.nextDue() }
+      return {
+        hot: rooms.hot(),
+        jobs: rooms.jobs.count(),
+        halted: rooms.stopped(),
+        storeFailures: failures,
+        ...rooms.nextDue(),
+      }
     },
     subscribe: subscribers.subscribe,
   }

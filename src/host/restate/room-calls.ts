@@ -60,5 +60,7 @@ const lengthOf = (given: Given): number => ('messages' in given ? given.messages
 
 const joined = (group: readonly Waiting[]): Given => {
   const messages = group.flatMap(({ given }) => ('messages' in given ? given.messages : []))
-  return messages.length > 0 ? { messages } : { orders: group.flatMap(({ given }) => ('orders' in given ? given.orders : [])) }
+  return messages.length > 0
+    ? { messages }
+    : { orders: group.flatMap(({ given }) => ('orders' in given ? given.orders : [])) }
 }

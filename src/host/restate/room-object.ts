@@ -5,7 +5,17 @@ import type { InboundMessage } from '../../room/message.ts'
 import type { Incoming, Receipt, ToChart } from '../../room/room.ts'
 import type { Inbound } from '../../room/steps.ts'
 import { handlers, object, type ObjectContext, type ObjectSharedContext, serde, TerminalError } from './sdk.ts'
-import { chartSerde, type KeptChart, type KeptJob, type KeptRoom, names, newRoom, type RoomState, type TurnRow } from './room-state.ts'
+import {
+  packedSerde,
+  chartSerde,
+  type KeptChart,
+  type KeptJob,
+  type KeptRoom,
+  names,
+  newRoom,
+  type RoomState,
+  type TurnRow,
+} from './room-state.ts'
 import { type Bucket, mostBuckets, seenIn } from './seen-ids.ts'
 import type { Start, Stop, Turn } from './turn.ts'
 
@@ -48,6 +58,8 @@ export interface RoomWork {
   plan(state: RoomState, incoming: readonly Incoming[]): Turn
   /** The turn is durable: whoever keeps or hears of it is told; a second time is harmless. */
   durable(room: string, turn: Turn, incoming: readonly Incoming[], row: TurnRow): void | Promise<void>
+  /** The calls on their way that wake the room, with what it needs. */
+  wakesAfter(state: RoomState): Pick<KeptRoom, 'wakes' | 'lastWake'>
   /** ms until then, by this worker's clock; undefined: somebody else wakes the room. */
   until(due: number): number | undefined
   /** Which of these are done in one call. */
@@ -79,6 +91,8 @@ export interface WorkContext {
 /** A turn that cannot be planned is tried so often, and its room is shown as stuck then. */
 const retryPolicy = { initialInterval: 50, maxInterval: 5_000, exponentiationFactor: 2 }
 
+const [turnSerde, rowSerde] = [packedSerde<Turn>(), packedSerde<TurnRow>()]
+
 /** So long rows may wait for the next turn, which tells of those that the memory has by then, ms. */
 const flushAfterMs = 10_000
 
@@ -88,16 +102,29 @@ const longWork = { inactivityTimeout: { minutes: 30 }, abortTimeout: { minutes: 
 /** `name`: of the objects in Restate. */
 export function makeRoomObject(name: string, work: RoomWork) {
   const send = <T>(ctx: ObjectContext | ObjectSharedContext, method: string, parameter: T, delay?: number) =>
-    ctx.genericSend<T>({ service: name, method, key: ctx.key, parameter, inputSerde: serde.json as never, ...(delay !== undefined && { delay }) })
+    ctx.genericSend<T>({
+      service: name,
+      method,
+      key: ctx.key,
+      parameter,
+      inputSerde: serde.json as never,
+      ...(delay !== undefined && { delay }),
+    })
 
-  async function turn(ctx: ObjectContext, incoming: readonly Incoming[], wakesFor?: number): Promise<readonly Receipt[]> {
-    const read = await readState(ctx)
+  async function turn(
+    ctx: ObjectContext,
+    incoming: readonly Incoming[],
+    wakesFor?: number,
+  ): Promise<readonly Receipt[]> {
+    const mayBeKnown = incoming.some((each) => 'message' in each || each.dedupe !== undefined)
+    const read = await readState(ctx, mayBeKnown)
     if (read.room.left !== undefined) throw new TerminalError(hasLeft(ctx.key))
-    // One that was sent before an earlier one came to be needed.
-    if (wakesFor !== undefined && read.room.wake?.n !== wakesFor) return []
-    const state = wakesFor === undefined ? read : { ...read, room: { ...read.room, wake: undefined } }
+    const woken = read.room.wakes.find(({ n }) => n === wakesFor)
+    if (wakesFor !== undefined && !woken) return []
+    const state = { ...read, room: { ...read.room, wakes: read.room.wakes.filter((each) => each !== woken) } }
+    if (woken && !isDue(state, woken.due)) return rest(ctx, state)
     await work.catchUp({ key: ctx.key, turn: state.room.turn, rows: state.rows })
-    const made = await ctx.run('turn', () => work.plan(state, incoming))
+    const made = await ctx.run('turn', () => work.plan(state, incoming), { serde: turnSerde })
     const row = rowOf(made, incoming)
     await work.durable(ctx.key, made, incoming, row)
     for (const stop of made.stops) {
@@ -114,9 +141,7 @@ export function makeRoomObject(name: string, work: RoomWork) {
       const id = await call.invocationId
       for (const start of groups[n] ?? []) started.set(start, id)
     }
-    const { wake } = made.room
-    const delay = wake && wake.n !== state.room.wake?.n ? work.until(wake.due) : undefined
-    if (wake && delay !== undefined) send(ctx, 'timer', wake.n, delay)
+    sendWake(ctx, state.room, made.room)
     const jobs = made.room.jobs.map((job) => {
       const start = made.starts.find(({ ref }) => ref.key === job.key && ref.id === job.id && ref.gen === job.gen)
       const call = start && started.get(start)
@@ -128,10 +153,29 @@ export function makeRoomObject(name: string, work: RoomWork) {
     return made.receipts
   }
 
+  /** What it was woken for is gone or has been put off. */
+  function rest(ctx: ObjectContext, state: RoomState): readonly Receipt[] {
+    const room = { ...state.room, ...work.wakesAfter(state) }
+    sendWake(ctx, state.room, room)
+    ctx.set(names.room, room)
+    return []
+  }
+
+  function sendWake(ctx: ObjectContext, before: KeptRoom, { wakes, lastWake }: KeptRoom): void {
+    const wake = lastWake === before.lastWake ? undefined : wakes.at(-1)
+    const delay = wake && work.until(wake.due)
+    if (wake && delay !== undefined) send(ctx, 'timer', wake.n, delay)
+  }
+
   /** Those that the memory is not known to have; so long a call is on its way that asks it. */
-  function keepRows(ctx: ObjectContext, before: KeptRoom, kept: number, row: TurnRow): Pick<KeptRoom, 'rows' | 'isFlushing'> {
+  function keepRows(
+    ctx: ObjectContext,
+    before: KeptRoom,
+    kept: number,
+    row: TurnRow,
+  ): Pick<KeptRoom, 'rows' | 'isFlushing'> {
     for (const n of before.rows) if (n <= kept) ctx.clear(names.row(n))
-    ctx.set(names.row(row.turn), row)
+    ctx.set(names.row(row.turn), row, rowSerde)
     if (!before.isFlushing) send(ctx, 'flush', null, flushAfterMs)
     return { rows: [...before.rows.filter((n) => n > kept), row.turn], isFlushing: true }
   }
@@ -140,7 +184,11 @@ export function makeRoomObject(name: string, work: RoomWork) {
     name,
     options: { retryPolicy, journalRetention: 0 },
     handlers: {
-      hear: (ctx: ObjectContext, { messages }: Heard) => turn(ctx, messages.map((message) => ({ message }))),
+      hear: (ctx: ObjectContext, { messages }: Heard) =>
+        turn(
+          ctx,
+          messages.map((message) => ({ message })),
+        ),
       order: (ctx: ObjectContext, { orders }: Ordered) => turn(ctx, orders),
       timer: (ctx: ObjectContext, n: number) => turn(ctx, [], n),
       async settle(ctx: ObjectContext, settled: readonly Settled[]) {
@@ -163,19 +211,23 @@ export function makeRoomObject(name: string, work: RoomWork) {
       async begin(ctx: ObjectContext): Promise<void> {
         const room = await ctx.get<KeptRoom>(names.room)
         if (!room?.isResting || room.left !== undefined) return
-        const { isResting: _, ...rest } = room
         const calls = new Map<KeptJob, string>()
         const waiting = room.jobs.filter(({ call }) => call === undefined)
-        const starts = waiting.map(({ key, id, gen, src, input, cost = null }): Start => ({ ref: { key, id, gen }, src, input, cost }))
+        const starts = waiting.map(({ key, id, gen, src, input, cost = null }): Start => ({
+          ref: { key, id, gen },
+          src,
+          input,
+          cost,
+        }))
         for (const group of work.together(starts)) {
           // oxlint-disable-next-line no-await-in-loop -- in the order of the journal
           const call = await send<Work>(ctx, 'work', { starts: group, turn: room.turn }).invocationId
           for (const start of group) calls.set(waiting[starts.indexOf(start)] as KeptJob, call)
         }
         const jobs = room.jobs.map((job) => ({ ...job, ...(calls.has(job) && { call: calls.get(job) as string }) }))
-        const waits = (await ctx.get<ToChart[]>(names.held)) ?? []
-        ctx.set(names.held, [])
-        ctx.set(names.room, { ...rest, jobs } satisfies KeptRoom)
+        const waits = await heldIn(ctx, room)
+        const { isResting: _, ...others } = room
+        ctx.set(names.room, { ...others, jobs, isHolding: false } satisfies KeptRoom)
         await turn(ctx, waits)
       },
       /** What waited for a stopped chart reaches it anew. */
@@ -188,7 +240,8 @@ export function makeRoomObject(name: string, work: RoomWork) {
         ctx.set(names.chart(key), { ...rest, ...(fresh && { ...fresh, timers: [] }) } as KeptChart, chartSerde)
         if (fresh) ctx.set(names.room, { ...state.room, jobs: state.room.jobs.filter((job) => job.key !== key) })
         const waits = state.held.filter((each) => each.key === key)
-        ctx.set(names.held, state.held.filter((each) => each.key !== key))
+        const others = state.held.filter((each) => each.key !== key)
+        ctx.set(names.held, others)
         return turn(ctx, waits)
       },
       look: handlers.object.shared(async (ctx: ObjectSharedContext): Promise<Look | null> => {
@@ -197,7 +250,7 @@ export function makeRoomObject(name: string, work: RoomWork) {
         const charts: KeptChart[] = []
         // oxlint-disable-next-line no-await-in-loop -- in the order of the journal
         for (const key of room.charts) charts.push(...((await chartIn(ctx, key)) ?? []))
-        return { room, charts, held: (await ctx.get<ToChart[]>(names.held)) ?? [], rows: await rowsIn(ctx, room) }
+        return { room, charts, held: await heldIn(ctx, room), rows: await rowsIn(ctx, room) }
       }),
       work: handlers.object.shared(longWork, async (ctx: ObjectSharedContext, given: Work): Promise<void> => {
         const room = (await ctx.get<KeptRoom>(names.room)) ?? newRoom
@@ -223,12 +276,19 @@ export function makeRoomObject(name: string, work: RoomWork) {
 const hasLeft = (room: string): string =>
   `the room ${room} has moved out of this cluster and takes nothing here: start the service that has it now`
 
+/** By then, which is the time of a wake: what is due later has a wake of its own. */
+const isDue = ({ charts }: RoomState, by: number): boolean =>
+  [...charts.values()].some(
+    ({ timers: [first], stopped }) => stopped === undefined && first !== undefined && first.due <= by,
+  )
+
 const chartIn = async (ctx: ObjectContext | ObjectSharedContext, key: string): Promise<[KeptChart] | undefined> => {
   const chart = await ctx.get<KeptChart>(names.chart(key), chartSerde)
   return chart ? [chart] : undefined
 }
 
-export async function readState(ctx: ObjectContext | ObjectSharedContext): Promise<RoomState> {
+/** `mayBeKnown`: something may have come before. */
+export async function readState(ctx: ObjectContext | ObjectSharedContext, mayBeKnown = false): Promise<RoomState> {
   const room = (await ctx.get<KeptRoom>(names.room)) ?? newRoom
   const charts = new Map<string, KeptChart>()
   for (const key of room.charts) {
@@ -236,20 +296,23 @@ export async function readState(ctx: ObjectContext | ObjectSharedContext): Promi
     for (const chart of (await chartIn(ctx, key)) ?? []) charts.set(key, chart)
   }
   const buckets = new Map<number, Bucket>()
-  for (let n = Math.max(0, room.bucket - mostBuckets + 1); n <= room.bucket; n += 1) {
+  for (let n = Math.max(0, room.bucket - mostBuckets + 1); mayBeKnown && n <= room.bucket; n += 1) {
     // oxlint-disable-next-line no-await-in-loop -- in the order of the journal
     const bucket = await ctx.get<Bucket>(names.seen(n))
     if (bucket) buckets.set(n, bucket)
   }
-  const held = (await ctx.get<ToChart[]>(names.held)) ?? []
+  const held = await heldIn(ctx, room)
   return { key: ctx.key, room, charts, seen: seenIn(buckets, room.bucket), held, rows: await rowsIn(ctx, room) }
 }
+
+const heldIn = async (ctx: ObjectContext | ObjectSharedContext, { isHolding }: KeptRoom): Promise<ToChart[]> =>
+  isHolding ? ((await ctx.get<ToChart[]>(names.held)) ?? []) : []
 
 async function rowsIn(ctx: ObjectContext | ObjectSharedContext, room: KeptRoom): Promise<TurnRow[]> {
   const rows: TurnRow[] = []
   for (const n of room.rows) {
     // oxlint-disable-next-line no-await-in-loop -- in the order of the journal
-    const row = await ctx.get<TurnRow>(names.row(n))
+    const row = await ctx.get<TurnRow>(names.row(n), rowSerde)
     if (row) rows.push(row)
   }
   return rows

@@ -1,4 +1,5 @@
 // What a room's object keeps between two turns, by the names of its state.
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { Generation } from '../../room/actor.ts'
 import type { MovedPart } from '../moving/moved-room.ts'
 import type { ToChart } from '../../room/room.ts'
@@ -13,21 +14,30 @@ export interface KeptRoom {
   /** Keys of its charts, in the order in which they began. */
   charts: readonly string[]
   jobs: readonly KeptJob[]
-  /** The call that wakes it for a timer; one with another number counts no more. */
-  wake?: { due: number; n: number } | undefined
-  wakes: number
+  /** Calls on their way that wake it for timers, each earlier than the one before it. */
+  wakes: readonly Wake[]
+  lastWake: number
   /** Of the bucket of ids that is being filled. */
   bucket: number
   /** Turns whose rows stand in the room's state: it is not known that the cluster's memory has them. */
   rows: readonly number[]
   /** A call is on its way that hands them over. */
   isFlushing?: boolean
+  /** Events wait for stopped charts. */
+  isHolding?: boolean
   /** The move that brought it here from another house. */
   arrived?: string
   /** It has arrived, and nothing of it goes on yet. */
   isResting?: boolean
   /** The move that took it away: it takes nothing any more. */
   left?: string
+}
+
+export interface Wake {
+  /** Counted. */
+  n: number
+  /** ms */
+  due: number
 }
 
 /** What a turn leaves to be searched and shown: with it a worker follows a room that others have led. */
@@ -80,7 +90,7 @@ export interface RoomState {
   held: readonly ToChart[]
 }
 
-export const newRoom: KeptRoom = { turn: 0, charts: [], jobs: [], wakes: 0, bucket: 0, rows: [] }
+export const newRoom: KeptRoom = { turn: 0, charts: [], jobs: [], wakes: [], lastWake: 0, bucket: 0, rows: [] }
 
 /** Names of the object's state. */
 export const names = {
@@ -92,16 +102,24 @@ export const names = {
 }
 
 /** A chart as bytes: its body stands behind the rest as it is, for as a string in JSON it would be longer by half. */
-export const chartSerde = {
-  contentType: 'application/octet-stream',
-  serialize({ body, ...rest }: KeptChart): Uint8Array {
-    return encoder.encode(`${JSON.stringify(rest)}\n${body}`)
-  },
-  deserialize(bytes: Uint8Array): KeptChart {
-    const text = decoder.decode(bytes)
+export const chartSerde = packed<KeptChart>(
+  ({ body, ...rest }) => `${JSON.stringify(rest)}\n${body}`,
+  (text) => {
     const end = text.indexOf('\n')
     return { ...(JSON.parse(text.slice(0, end)) as Omit<KeptChart, 'body'>), body: text.slice(end + 1) }
   },
+)
+
+/** Anything as JSON. */
+export const packedSerde = <T>() => packed<T>(JSON.stringify, (text) => JSON.parse(text) as T)
+
+/** Compressed: what a room keeps travels to a worker with every call, and to every node that keeps a copy. */
+function packed<T>(write: (value: T) => string, read: (text: string) => T) {
+  return {
+    contentType: 'application/octet-stream',
+    serialize: (value: T): Uint8Array => zstdCompressSync(write(value), fast),
+    deserialize: (bytes: Uint8Array): T => read(zstdDecompressSync(bytes).toString()),
+  }
 }
 
-const [encoder, decoder] = [new TextEncoder(), new TextDecoder()]
+const fast = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }

@@ -16,7 +16,7 @@ import { interruption } from '../local/stored-jobs.ts'
 import { type JobRef, runningJobs } from '../running-jobs.ts'
 import type { RoomWork, Settled, Work, WorkContext } from './room-object.ts'
 import type { KeptChart, RoomState, TurnRow } from './room-state.ts'
-import { type Start, type Stop, takeTurn, type Turn, type TurnOptions } from './turn.ts'
+import { type Start, type Stop, takeTurn, type Turn, type TurnOptions, wakesAfter } from './turn.ts'
 
 /** Where the worker keeps what rooms said and did, to be searched and shown. */
 export interface RoomLog {
@@ -121,15 +121,17 @@ export function makeRoomWork(options: RoomWorkOptions) {
     const isWhole = rows[0] !== undefined && rows[0].turn <= known + 1
     // What the memory cannot tell now is read later; the room's own rows tell the newest.
     const found = isWhole ? [] : await within(longestReadMs, shared.after(key, known))
-    for (const row of [...found, ...rows])
-      for (const step of log.write(key, row, loaded(row))) tell(step, false)
+    for (const row of [...found, ...rows]) for (const step of log.write(key, row, loaded(row))) tell(step, false)
   }
 
   const work: RoomWork = {
     catchUp,
     sharesRows: shared !== undefined,
     async ship(room, rows) {
-      await within(longestReadMs, shared?.ship(room, rows).then(() => []))
+      await within(
+        longestReadMs,
+        shared?.ship(room, rows).then(() => []),
+      )
       return keptOf(room)
     },
     plan(state, incoming) {
@@ -155,7 +157,8 @@ export function makeRoomWork(options: RoomWorkOptions) {
       }
       for (const step of log.write(room, row, plannedIn(room, turn, row))) tell(step, true)
       void shared?.ship(room, [row])
-      if (turn.room.wake) wakes.set(room, turn.room.wake.due)
+      const wake = turn.room.wakes.at(-1)
+      if (wake) wakes.set(room, wake.due)
       else wakes.delete(room)
       for (const { key, stopped: why } of turn.charts) {
         if (why === undefined) stopped.delete(key)
@@ -171,6 +174,7 @@ export function makeRoomWork(options: RoomWorkOptions) {
         if (message) contained(() => unread?.(message, new Error(error)), listenerFailed)
       }
     },
+    wakesAfter: ({ room, charts }) => wakesAfter(room, [...charts.values()], turns.slack),
     until: (due) => (keepsTime ? undefined : Math.max(0, due - clock.now())),
     together,
     work: runJobs,

@@ -13,8 +13,8 @@ export interface Seen {
 }
 
 /** Ids a bucket, and buckets a room: a message that comes again after so many others is taken for a new one. */
-const mostInBucket = 64
-export const mostBuckets = 16
+export const mostInBucket = 256
+export const mostBuckets = 4
 
 /** `buckets`: by their numbers, the last `mostBuckets` of them. `filling`: the newest. */
 export function seenIn(buckets: ReadonlyMap<number, Bucket>, filling: number): Seen {

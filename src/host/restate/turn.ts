@@ -143,8 +143,7 @@ export function takeTurn(
     if (!('message' in each)) return plan.receipt
     if (plan.dropped.length > 0) dropped.push({ n, bots: plan.dropped })
     for (const step of plan.steps)
-      if (step.event.type === 'message.received')
-        for (const order of ordered?.(step, each.message) ?? []) apply(order)
+      if (step.event.type === 'message.received') for (const order of ordered?.(step, each.message) ?? []) apply(order)
     return plan.receipt
   }
 
@@ -191,7 +190,8 @@ export function takeTurn(
     if (chart.stopped === undefined) halted.push({ key, error: textOf(error) })
     const timers = timer ? without(chart.timers, timer.id) : chart.timers
     changed.set(key, { ...chart, timers, stopped: chart.stopped ?? textOf(error) })
-    if (waits) held = [...held, { key, event: event.event, ...(event.dedupe !== undefined && { dedupe: event.dedupe }) }]
+    if (waits)
+      held = [...held, { key, event: event.event, ...(event.dedupe !== undefined && { dedupe: event.dedupe }) }]
   }
 
   function firstDue(): { key: string; timer: PendingTimer } | undefined {
@@ -209,13 +209,18 @@ export function takeTurn(
   const receipts = incoming.map((each, n) => apply(each, n))
 
   const { changed: seen, bucket, outlived } = state.seen.changes()
-  const wakes = keys.flatMap((key) => {
-    const { timers = [], stopped } = standing(key) ?? {}
-    return stopped === undefined ? (wakeOf(timers, slack) ?? []) : []
-  })
+  const after = keys.flatMap((key) => standing(key) ?? [])
   const turn: Turn = {
     receipts,
-    room: { ...state.room, turn: state.room.turn + 1, charts: keys, jobs, bucket, ...wakeAt(state.room, wakes) },
+    room: {
+      ...state.room,
+      turn: state.room.turn + 1,
+      charts: keys,
+      jobs,
+      bucket,
+      isHolding: held.length > 0,
+      ...wakesAfter(state.room, after, slack),
+    },
     charts: [...changed.values()],
     seen,
     outlived,
@@ -231,9 +236,14 @@ export function takeTurn(
   return { turn, steps: planned, actors }
 }
 
-/** A call that wakes the room later than it has to is followed by an earlier one; one that comes too early looks again. */
-function wakeAt({ wake, wakes }: KeptRoom, dues: readonly number[]): Pick<KeptRoom, 'wake' | 'wakes'> {
+/** The calls that wake a room with such charts: one that comes early looks again, and another one is sent where none comes in time. */
+export function wakesAfter(
+  { wakes, lastWake }: KeptRoom,
+  charts: readonly KeptChart[],
+  slack: (timer: string) => number,
+): Pick<KeptRoom, 'wakes' | 'lastWake'> {
+  const dues = charts.flatMap(({ timers, stopped }) => (stopped === undefined ? (wakeOf(timers, slack) ?? []) : []))
   const due = dues.length > 0 ? Math.min(...dues) : undefined
-  if (due === undefined || (wake && wake.due <= due)) return { wake, wakes }
-  return { wake: { due, n: wakes + 1 }, wakes: wakes + 1 }
+  if (due === undefined || wakes.some((wake) => wake.due <= due)) return { wakes, lastWake }
+  return { wakes: [...wakes, { n: lastWake + 1, due }], lastWake: lastWake + 1 }
 }

@@ -1,4 +1,6 @@
 // Connections to Postgres: few, each statement with a deadline on both sides, replaced when they no longer answer.
+import { connect, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import postgres from 'postgres'
 import type { Address } from './address.ts'
 import { PostgresProblem, problemOf } from './problem.ts'
@@ -27,16 +29,31 @@ interface Options {
 
 export const schemaName = 'chime'
 const connectSeconds = 5
+const leastBetweenMs = 50
 /** The server ends a statement first, where it can still answer. */
 const deadlineOf = (timeoutMs: number): number => timeoutMs + Math.min(timeoutMs, 2_000)
 
 export function openConnections({ address, most, name, timeoutMs, closed }: Options): Connections {
   const { hide, ...where } = address
+  const { host = 'localhost', port = 5_432 } = where
   let ended = false
+  let lastTry = -Infinity
+
+  /** A server that takes connections and closes them at once would be asked without a pause. */
+  async function socket(): Promise<Socket> {
+    const asked = performance.now()
+    lastTry = Math.max(asked, lastTry + leastBetweenMs)
+    if (lastTry > asked) await pause(lastTry - asked)
+    const opened = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
+    // The name that a certificate must bear.
+    return Object.assign(opened, { host, port })
+  }
 
   const make = () =>
     postgres({
       ...where,
+      // Its types do not know it.
+      ...({ socket } as object),
       max: most,
       connect_timeout: connectSeconds,
       // A session that holds locks must not be renewed behind their back.

@@ -99,7 +99,7 @@ export function openLines({ connections, ready, now, log, times }: Options) {
     if (held.get(line.bot) !== line) return
     held.delete(line.bot)
     left.add(line.bot)
-    log.warn({ bot: line.bot, why }, 'the line of a bot is lost')
+    if (!isClosed) log.warn({ bot: line.bot, why }, 'the line of a bot is lost')
     line.abort.abort(new Error(why))
   }
 

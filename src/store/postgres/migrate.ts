@@ -4,8 +4,8 @@ import { type Migration, migrations } from './migrations.ts'
 
 /** Two workers that start at the same moment are here one after the other. */
 const migrationLock = 4_717_000
-/** With the wait for another worker that is at it. */
-const mostMs = 120_000
+/** With the wait for another worker that is at it; then it is tried again. */
+const mostMs = 30_000
 
 /**
  * One statement, all or nothing: a worker that is stopped or killed in the middle of it holds no lock and leaves no half.

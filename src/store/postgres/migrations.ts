@@ -1,5 +1,6 @@
 // The tables of a cluster's memory, as numbered migrations: one that was released is never changed, a new one is added.
 import { messageColumns, personUsageColumns, sharedIndexes, usageColumns, verdictColumns } from '../shared-columns.ts'
+import { pruneRows } from './prune-rows.ts'
 import { takeRows } from './take-rows.ts'
 
 export interface Migration {
@@ -20,7 +21,8 @@ CREATE TABLE message (${messageColumns('BIGINT')},
   seq BIGINT NOT NULL, idx INTEGER NOT NULL, corrected BIGINT, terms INTEGER[] NOT NULL, PRIMARY KEY (grp, seq, idx));
 CREATE INDEX message_time ON message (grp, ts, seq, idx);
 CREATE INDEX message_sender ON message (grp, sender, ts, seq, idx);
-CREATE INDEX message_terms ON message USING gin (terms);
+-- What waits to be put into the index is read whole by every search: kB.
+CREATE INDEX message_terms ON message USING gin (terms) WITH (gin_pending_list_limit = 256);
 
 CREATE TABLE correction (
   room TEXT NOT NULL, seq BIGINT NOT NULL, idx INTEGER NOT NULL, id TEXT NOT NULL, PRIMARY KEY (room, seq, idx));
@@ -46,4 +48,4 @@ ${sharedIndexes}
 CREATE TABLE line (bot TEXT PRIMARY KEY, token BIGINT NOT NULL, pid INTEGER NOT NULL, beat TIMESTAMPTZ NOT NULL);
 `
 
-export const migrations: readonly Migration[] = [{ n: 1, sql: tables + takeRows }]
+export const migrations: readonly Migration[] = [{ n: 1, sql: tables + takeRows + pruneRows }]

@@ -83,6 +83,15 @@ export function openPostgres(url: string, options: Options) {
     ...readTalk(ask),
     ...readTape(ask),
     ...readCommits(ask),
+    /**
+     * Removes some of what rooms left before a time, ms, and resolves to how much: 0 when there is no more, or another worker
+     * is at it. Seqs of a room of which all is gone are unknown to `durable`.
+     */
+    async prune(before: number, most = 500): Promise<number> {
+      await ready()
+      const [row] = await reading.query('SELECT prune_rows($1, $2) AS gone', [Math.floor(before), most])
+      return Number(row?.['gone'])
+    },
     /** Who is in: workers, or a move. */
     house,
     /** What a move reads and writes. */

@@ -5,12 +5,15 @@ import { lineOf } from './read-talk.ts'
 import { type Ask, type KeptVerdict, keptVerdict } from './read-tape.ts'
 import type { EntryRow } from './rows.ts'
 
-/** What a room left in one commit. */
-export interface KeptCommit {
+export interface CommitName {
   room: string
   seq: number
   /** When Postgres took it, by the clock of the worker that handed it over, ms. */
   at: number
+}
+
+/** What a room left in one commit. */
+export interface KeptCommit extends CommitName {
   /** New lines of its talk. */
   lines: TalkRow[]
   /** Lines that say something else now: as they stand. */
@@ -43,9 +46,7 @@ export const readCommits = (ask: Ask) => ({
     return {
       cursor: Number(found.at(-1)?.['n']),
       commits: found.map((commit) => ({
-        room: String(commit['room']),
-        seq: Number(commit['seq']),
-        at: Number(commit['at']),
+        ...nameOf(commit),
         lines: lines(commit).map(lineOf),
         corrected: corrected(commit).map(lineOf),
         entries: entries(commit).map(entryOf),
@@ -56,6 +57,11 @@ export const readCommits = (ask: Ask) => ({
   /** The newest turns of a room after one, `most` at most, the oldest first; each as JSON. */
   turnsAfter: async (room: string, seq: number, most: number): Promise<string[]> =>
     (await ask('turnsAfter', [room, seq, most])).map(({ body }) => String(body)).toReversed(),
+  /** Which commits they are, without what they left: for whoever reads rooms by their turns. */
+  async namesAfter(cursor: number, most: number): Promise<{ cursor: number; commits: CommitName[] }> {
+    const found = await ask('commitsAfter', [cursor, most])
+    return { cursor: Number(found.at(-1)?.['n'] ?? cursor), commits: found.map(nameOf) }
+  },
   /** Behind everything that is there now. */
   async newestCursor(): Promise<number> {
     const [row] = await ask('newestCommit', [])
@@ -71,6 +77,8 @@ function byCommit(rows: readonly Found[]): (commit: Found) => readonly Found[] {
   const grouped = Map.groupBy(rows, key)
   return (commit) => grouped.get(key(commit)) ?? []
 }
+
+const nameOf = ({ room, seq, at }: Found): CommitName => ({ room: String(room), seq: Number(seq), at: Number(at) })
 
 const entryOf = ({ key, step, at, kind, body, led }: Found): Omit<EntryRow, 'kind'> => ({
   key: String(key),

@@ -28,7 +28,7 @@ export interface Spent {
 
 const minuteMs = 60_000
 /** Comes before every verdict. */
-export const beforeAll: VerdictPlace = [-1, -1]
+export const firstPlace: VerdictPlace = [-1, -1]
 
 export const readTape = (ask: Ask) => ({
   /** Steps of a chart before the one with the number `before`, the newest `most` of them, oldest first. */

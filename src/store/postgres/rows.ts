@@ -16,7 +16,7 @@ export interface RowPlace {
 }
 
 export type RoomRow = RowPlace & RowContent
-export type RowContent = MessageRow | CorrectionRow | EntryRow | VerdictRow | BookRow | TurnRow
+export type RowContent = MessageRow | CorrectionRow | EntryRow | VerdictRow | LedgerRow | TurnRow
 
 /** A line of the room's talk. A second one with the same id is none. */
 export interface MessageRow {
@@ -56,7 +56,7 @@ export interface VerdictRow {
 }
 
 /** What a bot spent, and on whose requests. */
-export interface BookRow {
+export interface LedgerRow {
   kind: 'book'
   bot: string
   /** ms */
@@ -73,8 +73,10 @@ export interface TurnRow {
   body: string
 }
 
+export const tables = ['messages', 'corrections', 'entries', 'turns', 'verdicts', 'books'] as const
+
 export interface PackedRow {
-  table: 'messages' | 'corrections' | 'entries' | 'verdicts' | 'books' | 'turns'
+  table: (typeof tables)[number]
   json: string
 }
 

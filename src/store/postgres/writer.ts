@@ -2,10 +2,10 @@
 import type { Part } from '../../language/parts.ts'
 import { toldText } from '../../language/parts.ts'
 import type { Log } from '../../config/log.ts'
-import { BacklogFull, type Limits, type WaitingCommit, waitingCommits } from './commits.ts'
+import { type Limits, type WaitingCommit, waitingCommits } from './commits.ts'
 import type { Connections } from './connection.ts'
 import { PostgresProblem } from './problem.ts'
-import { type RoomRow, termNumbers } from './rows.ts'
+import { type RoomRow, tables, termNumbers } from './rows.ts'
 
 /** For /health. */
 export interface WriterState {
@@ -39,11 +39,15 @@ interface Options {
   pauseMs: (failed: number) => number
 }
 
+/** A batch that takes longer counts as one that Postgres does not take. */
+const slowMs = 3_000
 const allCommits = Number.MAX_SAFE_INTEGER
 
 export function openWriter({ connections, ready, now, log, limits, pauseMs }: Options) {
   const waiting = waitingCommits(limits)
   let away: { since: number; problem: string } | undefined
+  /** The batch under way was sent then, ms. */
+  let sent: number | undefined
   let refused = 0
   let running: Promise<void> | undefined
   let isClosed = false
@@ -57,14 +61,17 @@ export function openWriter({ connections, ready, now, log, limits, pauseMs }: Op
       if (isClosed || waiting.isEmpty()) return
       const batch = waiting.first(mostCommits)
       try {
+        sent ??= now()
         // oxlint-disable-next-line no-await-in-loop -- the next batch comes after this one
         await send(batch)
+        sent = undefined
         for (const commit of batch) waiting.settle(commit)
         failed = 0
         mostCommits = Math.min(allCommits, mostCommits * 2)
         isBack()
       } catch (error) {
         const { kind, message } = error as PostgresProblem
+        sent = undefined
         if (kind !== 'refused') {
           isAway(message)
           // oxlint-disable-next-line no-await-in-loop -- that is the pause
@@ -82,7 +89,6 @@ export function openWriter({ connections, ready, now, log, limits, pauseMs }: Op
       const rows = batch.flatMap((commit) => commit.rows.filter((row) => row.table === table).map((row) => row.json))
       return `[${(table === 'corrections' ? await corrected(rows) : rows).join()}]`
     }
-    const tables = ['messages', 'corrections', 'entries', 'turns', 'verdicts', 'books']
     const lists = await Promise.all(tables.map(async (table) => `"${table}":${await json(table)}`))
     const commits = JSON.stringify(batch.map(({ room, seq }, place) => ({ room: room.toWellFormed(), seq, place })))
     await connections.query('SELECT take_rows($1, $2)', [`{${lists.join()},"commits":${commits}}`, Math.round(now())])
@@ -125,6 +131,12 @@ export function openWriter({ connections, ready, now, log, limits, pauseMs }: Op
     away = undefined
   }
 
+  function awaySince(): Pick<WriterState, 'awaySince' | 'problem'> {
+    if (away) return { awaySince: away.since, problem: away.problem }
+    if (sent === undefined || now() - sent <= slowMs) return {}
+    return { awaySince: sent, problem: 'Postgres has not answered yet' }
+  }
+
   async function pause(ms: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     const timer = setTimeout(resolve, ms)
@@ -151,7 +163,7 @@ export function openWriter({ connections, ready, now, log, limits, pauseMs }: Op
       }
     },
     state: (): WriterState => ({
-      ...(away && { awaySince: away.since, problem: away.problem }),
+      ...awaySince(),
       waitingRows: waiting.rows(),
       waitingRooms: waiting.rooms(),
       refused,
@@ -170,5 +182,3 @@ export function openWriter({ connections, ready, now, log, limits, pauseMs }: Op
 }
 
 const closing = 'Postgres was closed before it took the rows'
-
-export { BacklogFull }

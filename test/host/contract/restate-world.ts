@@ -27,7 +27,13 @@ export interface RestateWorld extends World {
   kill(): Promise<void>
 }
 
-export const restateWorld = ({ hosted, answers, afterCrash = {}, isForgetful = false, crash }: WorldOptions): RestateWorld => {
+export const restateWorld = ({
+  hosted,
+  answers,
+  afterCrash = {},
+  isForgetful = false,
+  crash,
+}: WorldOptions): RestateWorld => {
   const name = `room-${randomUUID()}`
   let now = 0
   const clock: Clock = { now: () => now, at: () => () => {} }
@@ -69,6 +75,11 @@ export const restateWorld = ({ hosted, answers, afterCrash = {}, isForgetful = f
         }
         return work.plan(state, incoming)
       },
+      wakesAfter(state) {
+        const after = work.wakesAfter(state)
+        toWake(state.key, after.wakes)
+        return after
+      },
       async durable(room, turn, incoming, row) {
         if (!isAlive) kill()
         if (turn.room.turn > (counted.get(room) ?? 0)) {
@@ -76,8 +87,7 @@ export const restateWorld = ({ hosted, answers, afterCrash = {}, isForgetful = f
           turns += 1
           if (turns === crash?.commit) kill()
         }
-        if (turn.room.wake) wakes.set(room, turn.room.wake)
-        else wakes.delete(room)
+        toWake(room, turn.room.wakes)
         if (turn.held) held.set(room, turn.held)
         underWay(room, turn)
         await work.durable(room, turn, incoming, row)
@@ -89,7 +99,8 @@ export const restateWorld = ({ hosted, answers, afterCrash = {}, isForgetful = f
         new Promise((resolve, reject) => {
           if (!isAlive) return
           ran.push(input)
-          const [begun = '', its] = [...jobs].find(([job, at]) => !at.isRunning && job.startsWith(`${key} ${src} `)) ?? []
+          const [begun = '', its] =
+            [...jobs].find(([job, at]) => !at.isRunning && job.startsWith(`${key} ${src} `)) ?? []
           if (its) its.isRunning = true
           const id = `${key} ${src} ${JSON.stringify(input)}`
           if (!coming.has(id)) asked.push({ at: now, key, src, input })
@@ -140,7 +151,18 @@ export const restateWorld = ({ hosted, answers, afterCrash = {}, isForgetful = f
       halted: (key) => void halted.push(key),
       ...(isForgetful && { hotActors: 1 }),
     })
-    return { host, started: host.start().then(() => (port = host.port())), isAlive: () => isAlive, end: () => void (isAlive = false) }
+    return {
+      host,
+      started: host.start().then(() => (port = host.port())),
+      isAlive: () => isAlive,
+      end: () => void (isAlive = false),
+    }
+  }
+
+  function toWake(room: string, all: readonly { due: number; n: number }[]): void {
+    const wake = all.at(-1)
+    if (wake) wakes.set(room, wake)
+    else wakes.delete(room)
   }
 
   function forget(key: string): void {
@@ -205,6 +227,8 @@ export const restateWorld = ({ hosted, answers, afterCrash = {}, isForgetful = f
       if (job) job.isRunning = false
       answer?.give()
       await called(async () => {})
+      // Behind the turn that takes the answer: what it leaves is there then.
+      if (job) await called(() => life.host.wake(job.of, 0))
     }
   }
 

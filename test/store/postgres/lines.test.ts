@@ -26,7 +26,7 @@ function holder(url: string, bot: string) {
 
 describe.skipIf(isLeftOut)('the line of a bot', () => {
   test('is had by one worker at a time, in one process as well, and that of another bot is free', async () => {
-    const url = world.database()
+    const url = await world.database()
     const [one, two] = [worker(url, { times }), worker(url, { times })]
     const first = await one.lockLine('iris')
     const order: string[] = []
@@ -49,7 +49,7 @@ describe.skipIf(isLeftOut)('the line of a bot', () => {
   })
 
   test('goes to the next one when its holder is killed', async () => {
-    const url = world.database()
+    const url = await world.database()
     const first = holder(url, 'iris')
     await first.holds(1)
     const next = worker(url, { times }).lockLine('iris')
@@ -61,7 +61,7 @@ describe.skipIf(isLeftOut)('the line of a bot', () => {
   })
 
   test('goes to the next one when its holder is halted, which does nothing more when it is continued', async () => {
-    const url = world.database()
+    const url = await world.database()
     const first = holder(url, 'iris')
     await first.holds(1)
     await waitUntil(() => first.lines().length > 10)
@@ -86,7 +86,7 @@ describe.skipIf(isLeftOut)('the line of a bot', () => {
   })
 
   test('counts as lost once its holder was halted for longer than the lease, also where nobody else wanted it', async () => {
-    const url = world.database()
+    const url = await world.database()
     const first = holder(url, 'iris')
     await first.holds(1)
     first.kill('SIGSTOP')
@@ -101,7 +101,7 @@ describe.skipIf(isLeftOut)('the line of a bot', () => {
   })
 
   test('is lost with the session, and by whoever cannot reach Postgres any more', async () => {
-    const url = world.database()
+    const url = await world.database()
     const { lockLine } = worker(url, { times })
     const first = await lockLine('iris')
     await looking(url).query(
@@ -120,7 +120,7 @@ describe.skipIf(isLeftOut)('the line of a bot', () => {
   })
 
   test('is given up when the wait is called off, or all is closed', async () => {
-    const url = world.database()
+    const url = await world.database()
     const [one, two] = [worker(url, { times }), worker(url, { times })]
     const first = await one.lockLine('iris')
     const abort = new AbortController()

@@ -2,7 +2,7 @@
 import type { Connections, Found } from '../../../src/store/postgres/connection.ts'
 
 /** 60 000 lines, steps and verdicts of 600 rooms; the first room has a long past, and 200 people are in it. */
-export async function addManyRooms({ query }: Connections): Promise<void> {
+export async function addManyRooms({ query }: Pick<Connections, 'query'>): Promise<void> {
   const rooms = `(SELECT g, CASE WHEN g % 10 = 0 THEN 'web:0' ELSE 'web:' || g % 600 END AS room FROM generate_series(1, 60000) g)`
   for (const sql of [
     `INSERT INTO message (grp, seq, idx, id, ts, sender, name, bot, text, terms)
@@ -14,6 +14,9 @@ export async function addManyRooms({ query }: Connections): Promise<void> {
      SELECT room, g, 0, 'iris ' || room, g, g * 1000, 'event', '{}', '[]' FROM ${rooms} AS given`,
     `INSERT INTO verdict (room, seq, idx, n, bot, key, at, gate, outcome, why, messages)
      SELECT room, g, 1, g, 'bot' || g % 3, 'iris ' || room, g, 'decide', 'speak', 'replied', '[]' FROM ${rooms} AS given`,
+    `INSERT INTO turn (room, seq, body) SELECT room, g, '{}' FROM ${rooms} AS given`,
+    `INSERT INTO book (room, seq, idx, bot, at, messages, tokens)
+     SELECT room, g, 2, 'bot' || g % 3, g, 1, 1 FROM ${rooms} AS given`,
     `INSERT INTO usage (bot, minute, messages, tokens) SELECT 'bot' || g % 20, g / 20, 1, 1 FROM generate_series(1, 60000) g`,
     `INSERT INTO person_usage (bot, person, minute, messages, tokens)
      SELECT 'bot' || g % 20, 'ann', g / 20, 1, 1 FROM generate_series(1, 60000) g`,
@@ -40,6 +43,7 @@ const values: Record<string, readonly unknown[]> = {
   spentBy: ['bot1', 2_900],
   spent: [2_950],
   spentForPersons: [2_950],
+  turnsAfter: ['web:0', 30_000, 100],
   commitsAfter: [30_000, 100],
   newestCommit: [],
   commitOf: [['web:0', 'web:1', 'web:2']],
@@ -73,7 +77,7 @@ interface PlanNode {
 }
 
 /** Tables that are read whole, indexes that are used, and how many rows are looked at. */
-export async function planOf({ query }: Connections, name: string, sql: string, mode: string) {
+export async function planOf({ query }: Pick<Connections, 'query'>, name: string, sql: string, mode: string) {
   const given = values[name]
   if (!given) throw new Error(`many-rooms.ts has no values for the statement ${name}`)
   const asked = given.length === 0 ? '' : `(${given.map(literal).join(', ')})`

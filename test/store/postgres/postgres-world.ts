@@ -25,7 +25,7 @@ export function serverOfFile() {
   return {
     server: running,
     /** A new one; returns its URL. */
-    database: (): string => running().database(`test_${(count += 1)}`),
+    database: (): Promise<string> => running().database(`test_${(count += 1)}`),
   }
 }
 

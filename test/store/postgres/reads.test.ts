@@ -1,4 +1,4 @@
-// What is read of a cluster's memory: the same as from the store of one machine, and each statement by an index.
+// What is read of a cluster's memory is the same as from the store of one machine.
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Verdict } from '../../../machines/group/types.ts'
@@ -6,14 +6,13 @@ import { openActors } from '../../../src/store/actors.ts'
 import { openDatabase } from '../../../src/store/database.ts'
 import type { TalkRow } from '../../../src/store/kept-lines.ts'
 import type { RoomRow } from '../../../src/store/postgres/rows.ts'
-import { plannedAnew, type StatementName, statements } from '../../../src/store/postgres/statements.ts'
 import { openTalk } from '../../../src/store/talk.ts'
 import { type DeltaBase, openTape } from '../../../src/store/tape.ts'
 import { tapeRow } from '../../../src/store/tape-rows.ts'
 import { wordsInFull } from '../../../src/store/words.ts'
 import { standing } from '../standing.ts'
-import { addManyRooms, planOf } from './many-rooms.ts'
-import { isLeftOut, looking, serverOfFile, worker } from './postgres-world.ts'
+import { firstPlace } from '../../../src/store/postgres/read-tape.ts'
+import { isLeftOut, serverOfFile, worker } from './postgres-world.ts'
 import { commitOf, upTo } from './room-rows.ts'
 
 const world = serverOfFile()
@@ -31,7 +30,7 @@ describe.skipIf(isLeftOut)('what a cluster remembers', () => {
   test('is the talk that one machine remembers', async () => {
     const people = fc.constantFrom('ann', 'bo', 'iris')
     const said = fc.record({ ts: fc.nat({ max: 20 }), sender: people, room: fc.constantFrom('web:a', 'web:b') })
-    const postgres = worker(world.database())
+    const postgres = worker(await world.database())
     let run = 0
     await fc.assert(
       fc.asyncProperty(fc.array(said, { minLength: 1, maxLength: 30 }), async (lines) => {
@@ -80,7 +79,7 @@ describe.skipIf(isLeftOut)('what a cluster remembers', () => {
   })
 
   test('is the tape of charts that one machine remembers, also from the middle', async () => {
-    const { write, tape, events } = worker(world.database())
+    const { write, tape, events } = worker(await world.database())
     using db = openDatabase(':memory:')
     const [sqlite, actors] = [openTape(db), openActors(db)]
     const key = 'iris web:a'
@@ -128,7 +127,7 @@ describe.skipIf(isLeftOut)('what a cluster remembers', () => {
   })
 
   test('is told on from a cursor: verdicts of a room or a bot, and all that rooms left', async () => {
-    const { write, verdictsOfRoom, verdictsOfBot, after, newestCursor } = worker(world.database())
+    const { write, verdictsOfRoom, verdictsOfBot, after, namesAfter, newestCursor } = worker(await world.database())
     const all: Verdict[] = [verdict(1, { askers: ['ann'] }), verdict(2, { reason: 'why not', tokens: 4 }), verdict(3)]
     const rows = all.map((each, i): RoomRow => {
       return {
@@ -142,10 +141,10 @@ describe.skipIf(isLeftOut)('what a cluster remembers', () => {
       }
     })
     await write(rows)
-    const ofRoom = await verdictsOfRoom('web:0', [-1, -1], 9)
+    const ofRoom = await verdictsOfRoom('web:0', firstPlace, 9)
     expect(ofRoom.map((row) => row.verdict)).toEqual([all[0], all[2]])
     expect((await verdictsOfRoom('web:0', ofRoom[0]?.place ?? [0, 0], 9)).map((row) => row.verdict)).toEqual([all[2]])
-    const first = await verdictsOfBot('iris', [-1, -1], 2)
+    const first = await verdictsOfBot('iris', firstPlace, 2)
     const rest = await verdictsOfBot('iris', first[1]?.place ?? [0, 0], 2)
     expect([...first, ...rest].map(({ verdict: told, room }) => [told, room])).toEqual([
       [all[0], 'web:0'],
@@ -159,11 +158,14 @@ describe.skipIf(isLeftOut)('what a cluster remembers', () => {
       ['web:1', 2, 1],
       ['web:0', 3, 1],
     ])
+    const names = await namesAfter(one.cursor, 9)
+    expect(names).toEqual({ cursor: two.cursor, commits: [{ room: 'web:0', seq: 3, at: expect.any(Number) }] })
+    expect(await namesAfter(names.cursor, 9)).toEqual({ cursor: two.cursor, commits: [] })
     expect(await after(await newestCursor(), 9)).toEqual({ cursor: two.cursor, commits: [] })
   })
 
   test('is missed by no reader who follows while several workers write', async () => {
-    const url = world.database()
+    const url = await world.database()
     const rooms = ['web:a', 'web:b', 'web:c', 'web:d']
     const writing = Promise.all(
       rooms.map(async (room) => {
@@ -195,7 +197,7 @@ describe.skipIf(isLeftOut)('what a cluster remembers', () => {
   })
 
   test('is found by any two Han signs side by side, by words in their forms and by numbers, in its own room alone', async () => {
-    const { write, search } = worker(world.database())
+    const { write, search } = worker(await world.database())
     const texts = ['昨天讨论统计学', '讨论昨天的计划', 'Two papers by 2024', 'a paper', '统计 和 数学']
     const lines = texts.map((text, i) => ({ id: `${i}`, ts: i, sender: 'a', name: 'A', bot: false, text }))
     await write(
@@ -213,23 +215,6 @@ describe.skipIf(isLeftOut)('what a cluster remembers', () => {
     expect(await found('papers 2024')).toEqual(['2'])
     expect(await found('paper', 1)).toEqual(['3'])
     expect(await search('web:c', '昨天', 9)).toEqual([])
-  })
-
-  test('is read by an index, with every statement, whatever values it is asked with', async () => {
-    const url = world.database()
-    const connections = looking(url)
-    await worker(url).ready()
-    await addManyRooms(connections)
-    for (const [name, sql] of Object.entries(statements)) {
-      const isPlannedAnew = plannedAnew.has(name as StatementName)
-      for (const mode of isPlannedAnew ? ['force_custom_plan'] : ['force_custom_plan', 'force_generic_plan']) {
-        // oxlint-disable-next-line no-await-in-loop -- one plan after the other
-        const { scanned, indexes, rows } = await planOf(connections, name, sql, mode)
-        expect({ name, mode, scanned }).toEqual({ name, mode, scanned: [] })
-        expect({ name, indexes }).not.toEqual({ name, indexes: [] })
-        expect({ name, mode, rows: rows <= 3_000 ? 'few' : rows }).toEqual({ name, mode, rows: 'few' })
-      }
-    }
   })
 })
 

@@ -1,23 +1,27 @@
 // What rooms hand over is in Postgres once and in order, whatever happens to it on the way.
 /* oxlint-disable no-await-in-loop -- one commit after the other, as a room hands them over */
-import { describe, expect, test } from 'vitest'
-import { BacklogFull } from '../../../src/store/postgres/commits.ts'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { cuttingProxy } from './cutting-proxy.ts'
+import { firstPlace } from '../../../src/store/postgres/read-tape.ts'
 import { isLeftOut, looking, serverOfFile, worker } from './postgres-world.ts'
-import { allOf, commitOf, takenOrder, upTo } from './room-rows.ts'
+import { commitOf, upTo } from './room-rows.ts'
+import { allOf, takenOrder } from './tables.ts'
 import { waitUntil } from './wait-until.ts'
 
 const world = serverOfFile()
 const rooms = ['web:a', 'web:b', 'direct web:ann']
 const expected = async (last: number) => {
-  const url = world.database()
+  const url = await world.database()
   await worker(url).write(rooms.flatMap((room) => upTo(last).flatMap((seq) => commitOf(room, seq))))
   return allOf(url)
 }
 
 describe.skipIf(isLeftOut)('rows of rooms', () => {
   test('are there once, whoever hands them over again, and both are told the same', async () => {
-    const url = world.database()
+    const url = await world.database()
     const workers = [worker(url), worker(url), worker(url)]
     const told = await Promise.all(
       workers.flatMap(({ write }) => rooms.map((room) => write(upTo(40).flatMap((seq) => commitOf(room, seq))))),
@@ -27,11 +31,13 @@ describe.skipIf(isLeftOut)('rows of rooms', () => {
     expect(await allOf(url)).toEqual(await expected(40))
     expect(await takenOrder(url)).toEqual(Object.fromEntries(rooms.map((room) => [room, upTo(40)])))
     expect(await workers[0]?.durable([...rooms, 'web:nobody'])).toEqual(new Map(rooms.map((room) => [room, 40])))
+    const turns = upTo(40).map((turn) => JSON.stringify({ turn }))
+    expect(await workers[1]?.turnsAfter('web:b', 30, 5)).toEqual(turns.slice(35))
     expect(await workers[0]?.spentBy('iris', 0)).toEqual({ messages: 120, tokens: 1_200 })
   })
 
   test('are taken once and in order while the server is killed again and again', async () => {
-    const url = world.database()
+    const url = await world.database()
     const { write, state, newestCursor, logged } = worker(url)
     const writing = rooms.map(async (room) => {
       for (const seq of upTo(60)) await write(commitOf(room, seq))
@@ -41,7 +47,7 @@ describe.skipIf(isLeftOut)('rows of rooms', () => {
       await waitUntil(async () => (await newestCursor()) >= taken * 3)
       await world.server().kill()
       await waitUntil(() => state().awaySince !== undefined)
-      expect(state()).toMatchObject({ waitingRows: 12, waitingRooms: 3 })
+      expect(state()).toMatchObject({ waitingRows: 15, waitingRooms: 3 })
       await world.server().start()
     }
     await isDone
@@ -59,7 +65,7 @@ describe.skipIf(isLeftOut)('rows of rooms', () => {
   })
 
   test('are there once when the connection is cut in the middle of a question or of an answer', async () => {
-    const url = world.database()
+    const url = await world.database()
     await worker(url).ready()
     // Of an answer: from its beginning to its end, and one in three is left whole.
     let made = 0
@@ -77,7 +83,7 @@ describe.skipIf(isLeftOut)('rows of rooms', () => {
   })
 
   test('are written on a new connection when the old one no longer answers', async () => {
-    const url = world.database()
+    const url = await world.database()
     const { write, state } = worker(url, { timeoutMs: 300 })
     await write(commitOf('web:a', 1))
     const pid = await looked(
@@ -94,36 +100,60 @@ describe.skipIf(isLeftOut)('rows of rooms', () => {
     }
   })
 
-  test('wait in bounded memory: what is too much is not taken up, and handed over again later', async () => {
-    const url = world.database()
-    const { write, state } = worker(url, { limits: { rows: 12, size: 1e6 } })
-    await world.server().kill()
-    const first = rooms.map((room) => write(commitOf(room, 1)))
-    await expect(write(commitOf('web:a', 2))).rejects.toThrow(BacklogFull)
-    // Those that wait are not counted twice.
-    const again = write(commitOf('web:a', 1))
-    await waitUntil(() => state().awaySince !== undefined)
-    expect(state()).toMatchObject({
-      waitingRows: 12,
-      waitingRooms: 3,
-      problem: expect.stringMatching(/ENOENT|ECONN|CLOSED/),
-    })
-    await world.server().start()
-    await Promise.all([...first, again])
-    await write(commitOf('web:a', 2))
-    expect(await takenOrder(url)).toEqual({ 'web:a': [1, 2], 'web:b': [1], 'direct web:ann': [1] })
+  test('are there once when the worker that hands them over is killed again and again', async () => {
+    const url = await world.database()
+    const { newestCursor, durable } = worker(url)
+    const program = fileURLToPath(new URL('room-process.ts', import.meta.url))
+    for (let taken = 0; taken < 150;) {
+      const child = spawn(process.execPath, [program, url, '60', ...rooms], { stdio: 'inherit' })
+      onTestFinished(() => void child.kill('SIGKILL'))
+      const exited = once(child, 'exit')
+      const enough = taken + 30
+      await Promise.race([exited, waitUntil(async () => (await newestCursor()) >= enough)])
+      child.kill('SIGKILL')
+      await exited
+      taken = await newestCursor()
+    }
+    const child = spawn(process.execPath, [program, url, '60', ...rooms], { stdio: 'inherit' })
+    expect(await once(child, 'exit')).toEqual([0, null])
+    expect(await durable(rooms)).toEqual(new Map(rooms.map((room) => [room, 60])))
+    expect(await allOf(url)).toEqual(await expected(60))
+    expect(await takenOrder(url)).toEqual(Object.fromEntries(rooms.map((room) => [room, upTo(60)])))
+  })
+
+  test('that are old go, the others stay, and so do the books of late', async () => {
+    const url = await world.database()
+    let now = 1_000
+    const { write, prune, history, tape, verdictsOfRoom, spentSince } = worker(url, { now: () => now })
+    await write(upTo(70).flatMap((seq) => commitOf('web:a', seq)))
+    now = 90_000
+    await write(
+      upTo(100)
+        .slice(70)
+        .flatMap((seq) => commitOf('web:a', seq)),
+    )
+    const gone: number[] = []
+    do gone.push(await prune(80_000, 30))
+    while (gone.at(-1) !== 0)
+    // 70 commits, and the minute that was over.
+    expect(gone).toEqual([31, 30, 10, 0])
+    const left = upTo(100).slice(70)
+    expect((await history('web:a', undefined, 99)).map(({ id }) => id)).toEqual(left.map((seq) => `m${seq}`))
+    expect(await tape('iris web:a', 1e6, 99)).toEqual([])
+    expect((await verdictsOfRoom('web:a', firstPlace, 99)).map(({ verdict }) => verdict.turn)).toEqual(left)
+    expect(await spentSince(0)).toEqual([{ bot: 'iris', minute: 1, messages: 41, tokens: 410 }])
   })
 
   test('that Postgres refuses for what stands in them hold up nobody, and are named', async () => {
-    const url = world.database()
+    const url = await world.database()
     const { write, state } = worker(url)
     const wrong = commitOf('web:wrong', 1).map((row) => ({ ...row, index: row.index + 3e9 }))
     const given = upTo(20).flatMap((seq) => commitOf('web:a', seq))
     const { durable, refused } = await write([
-      ...given.slice(0, 40),
+      ...given.slice(0, 50),
       ...wrong,
       ...commitOf('web:wrong', 2),
-      ...given.slice(40),
+      ...given.slice(50),
     ])
     expect(durable).toEqual(new Map([['web:a', 20], ['web:wrong', 2]])) // prettier-ignore
     expect(refused).toEqual([{ room: 'web:wrong', seq: 1, reason: expect.stringMatching(/out of range/) }])
@@ -132,7 +162,7 @@ describe.skipIf(isLeftOut)('rows of rooms', () => {
   })
 
   test('hold any text, and counts beyond all reason', async () => {
-    const url = world.database()
+    const url = await world.database()
     const { write, lines, spentBy, verdictsOfRoom } = worker(url)
     const text = 'nul \0, half \uD83D, quote " and \\u0000, 😀'
     const line = { id: '1', ts: 1.4, sender: 'a', name: 'A', bot: false, text }
@@ -152,12 +182,12 @@ describe.skipIf(isLeftOut)('rows of rooms', () => {
     ])
     const kept = 'nul \uFFFD, half \uFFFD, quote " and \\u0000, 😀'
     expect(await lines('r', ['1'])).toEqual([{ ...line, ts: 1, text: kept }])
-    expect((await verdictsOfRoom('r', [-1, -1], 9)).map((row) => row.verdict.messages)).toEqual([[text]])
+    expect((await verdictsOfRoom('r', firstPlace, 9)).map((row) => row.verdict.messages)).toEqual([[text]])
     expect(await spentBy('iris', 0)).toEqual({ messages: 1, tokens: 10_000 })
   })
 
   test('correct a line once, the later one wins, and it carries on what it carried', async () => {
-    const url = world.database()
+    const url = await world.database()
     const { write, lines, search, after } = worker(url)
     const line = { id: '1', ts: 1, sender: 'a', name: 'A', bot: false }
     const parts = [{ kind: 'image', ref: 'r', name: 'cat.png' }] as const

@@ -36,7 +36,7 @@ describe.skipIf(isLeftOut)('chime migrate', () => {
       const path = folder()
       const [old, fresh] = [join(path, 'old.sqlite'), join(path, 'fresh.sqlite')]
       const { ingress, admin } = restateServer()
-      const store = postgres.database()
+      const store = await postgres.database()
       const port = await freePort()
       const engine = { ingress: [ingress], admin, store, worker: { port } }
 
@@ -78,8 +78,8 @@ describe.skipIf(isLeftOut)('chime migrate', () => {
           await Promise.race([wait(400 + kill * 100 + Math.abs(chance(seed + kill)) * 300), end])
           child.kill('SIGKILL')
           // oxlint-disable-next-line no-await-in-loop
-          const { code } = await end
-          if (code === 0) throw new Error('it came to its end before it was killed: kill it earlier')
+          const { code, problem } = await end
+          if (code !== null) throw new Error(`it came to its end before it was killed: ${problem}`)
         }
         const { code, out, problem } = await ended(migrate(from, to))
         expect(`${code} ${problem}`).toMatch(/^0 /)
