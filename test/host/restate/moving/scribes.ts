@@ -150,13 +150,18 @@ export const underWay = [
 export const underWayIn = (n: number): (typeof underWay)[number] => underWay[n % underWay.length] ?? 'a long nap'
 
 /** Fills an empty store, and leaves it as a service does that was killed. */
-export async function fillStore(db: DatabaseSync, rooms: number, shortNapMs: number): Promise<void> {
+export async function fillStore(
+  db: DatabaseSync,
+  rooms: number,
+  shortNapMs: number,
+  whatIn: (n: number) => string = underWayIn,
+): Promise<void> {
   const host = await openScribes(db, never)
   await host.start()
   for (let n = 0; n < rooms; n += 1) {
     const room = roomNamed(n)
     const iris = `iris ${room}`
-    const what = underWayIn(n)
+    const what = whatIn(n)
     // oxlint-disable no-await-in-loop -- in this order
     await host.receive([message(room, 'a'), message(room, 'b'), message(room, `c${n}`)])
     if (what === 'a long nap') await host.order([{ key: iris, event: { type: 'nap', ms: 3_600_000 } }])
