@@ -6,7 +6,7 @@ import { type Host, type HostedKind, kindsOf } from '../host/host.ts'
 import { makeFollower } from '../host/restate/follower.ts'
 import { makeLocalHost, type LocalHostOptions } from '../host/local/local-host.ts'
 import { refuseMoved } from '../host/moving/move-mark.ts'
-import type { House } from '../store/postgres/house.ts'
+import { enterHouse, letGoOn } from '../host/moving/worker.ts'
 import type { InboundMessage } from '../room/message.ts'
 import type { Receipt } from '../room/room.ts'
 import type { Inbound } from '../room/steps.ts'
@@ -74,9 +74,7 @@ export async function openHost({ log, ...options }: Options, engine?: Engine): P
     commit: (orders) => void host.order(orders).catch(failed),
     async start() {
       await postgres?.ready()
-      await postgres?.house.enter((problem) =>
-        log.error({ error: String(problem) }, 'this worker has to stop: the cluster is moving house'),
-      )
+      if (postgres) await enterHouse({ db, postgres, log })
       await host.start()
       follower?.start()
       if (postgres) void letGoOn(postgres.house, host).catch(failed)
@@ -87,21 +85,6 @@ export async function openHost({ log, ...options }: Options, engine?: Engine): P
       await postgres?.close()
     },
     ...(postgres && { memory: postgres.state }),
-  }
-}
-
-/** Rooms at once that have come from another house. */
-const mostBegun = 16
-
-/** Each worker may do it, and a second time is harmless. */
-async function letGoOn(house: House, { begin }: { begin: (room: string) => Promise<unknown> }): Promise<void> {
-  for (;;) {
-    // oxlint-disable no-await-in-loop -- the most urgent first
-    const rooms = await house.resting(mostBegun)
-    if (rooms.length === 0) return
-    await Promise.all(rooms.map((room) => begin(room)))
-    await house.begun(rooms)
-    // oxlint-enable no-await-in-loop
   }
 }
 

@@ -36,6 +36,7 @@ export function addMigrateCommand(command: Command): void {
       usualWorkerPort,
     )
     .option('--worker-url <URL>', 'the cluster reaches this process there, as it reaches workers', url)
+    .option('--give-up', 'end a move that was cut off: the rooms live on where they came from', false)
     .option('--json', 'print the counts and hashes as one JSON object', false)
     .action(async (options: MigrateOptions) => (await import('./migrate.ts')).migrate(options))
     .addHelpText('after', () => fitted(notes))

@@ -19,6 +19,7 @@ export interface MigrateOptions {
   store: string
   workerPort: number
   workerUrl?: string
+  giveUp: boolean
   json: boolean
 }
 
@@ -33,7 +34,7 @@ export async function migrate(options: MigrateOptions): Promise<void> {
   const path = isOut ? from : to
   if (isOut && !existsSync(path))
     throw new InputError(`there is no store at ${path}: name that of the service with --from`)
-  const { openCluster, moveThere, moveBack, sealThere, sealBack } = await parts()
+  const { openCluster, moveThere, moveBack, sealThere, sealBack, giveUpThere, giveUpBack } = await parts()
   using db = openDatabase(path)
   makeTables(db)
   const lost = new AbortController()
@@ -42,13 +43,20 @@ export async function migrate(options: MigrateOptions): Promise<void> {
     lost.abort(new Error(`${why}: run it again, and it goes on`)),
   )
   try {
+    if (options.giveUp) {
+      await (isOut ? giveUpThere : giveUpBack)({ db, cluster: opened })
+      process.stderr.write(
+        `given up: the rooms live on in ${from}. ${isOut ? 'Empty the database and the Restate of the cluster before you use them' : `Remove ${to}`}\n`,
+      )
+      return
+    }
     const given: Moving = { db, cluster: opened, progress: progressTeller(), signal: lost.signal, now: Date.now }
     const { before, after } = await (isOut ? moveThere(given) : moveBack(given))
     const different = differences(before, after)
     print(options, before, after)
     if (different.length > 0) {
       process.stderr.write(
-        `chime: ${different.join(', ')} ${different.length === 1 ? 'is' : 'are'} not the same on both sides: nothing was closed, the rooms of ${from} are whole; report this with the table above\n`,
+        `chime: ${different.join(', ')} ${different.length === 1 ? 'is' : 'are'} not the same on both sides: the rooms are whole in ${from}, so add --give-up to go on there, and report this with the table above\n`,
       )
       process.exitCode = 1
       return
@@ -113,12 +121,13 @@ function progressTeller(): Moving['progress'] {
 /** The packages of a cluster are no part of a plain install. */
 async function parts() {
   try {
-    const [{ openCluster }, { moveThere, sealThere }, { moveBack, sealBack }] = await Promise.all([
-      import('../host/moving/cluster.ts'),
-      import('../host/moving/there.ts'),
-      import('../host/moving/back.ts'),
-    ])
-    return { openCluster, moveThere, moveBack, sealThere, sealBack }
+    const [{ openCluster }, { moveThere, sealThere, giveUpThere }, { moveBack, sealBack, giveUpBack }] =
+      await Promise.all([
+        import('../host/moving/cluster.ts'),
+        import('../host/moving/there.ts'),
+        import('../host/moving/back.ts'),
+      ])
+    return { openCluster, moveThere, moveBack, sealThere, sealBack, giveUpThere, giveUpBack }
   } catch (cause) {
     if ((cause as { code?: string }).code !== 'ERR_MODULE_NOT_FOUND') throw cause
     throw new Error("a cluster's packages are not installed: run `npm run cluster:install`, then run it again", {

@@ -75,5 +75,17 @@ export async function sealBack({ db, cluster }: Pick<Moving, 'db' | 'cluster'>):
   putMark(db, { ...mark, isDone: true })
 }
 
+/** The rooms stay in the cluster; the store is of no use. */
+export async function giveUpBack({ db, cluster }: Pick<Moving, 'db' | 'cluster'>): Promise<void> {
+  const [there, mark] = [await cluster.house.move(), readMark(db)]
+  if (there?.direction !== 'back' || there.id !== mark?.id || there.isDone)
+    throw new HouseHeld('no move out of this cluster into this store is under way: there is nothing to give up')
+  for (const room of await cluster.rooms()) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await cluster.stay(there, room)
+  }
+  await cluster.house.forgetMove()
+}
+
 const isUsed = (db: Moving['db']): boolean =>
   ['actor', 'message', 'usage'].some((table) => db.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() !== undefined)

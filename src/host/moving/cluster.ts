@@ -99,6 +99,8 @@ export async function openCluster(address: ClusterAddress, log: Log, lost: (why:
       if (standing && standing.rows.length > 0) await rowsLog.ship(room, standing.rows)
       return standing
     },
+    /** A room that was to leave goes on here. */
+    stay: (move: Move, room: string): Promise<void> => call(room, 'stay', { move: move.id }),
     async *turns(room: string): AsyncGenerator<TurnRow> {
       for await (const body of postgres.moved.turns(room)) yield JSON.parse(body) as TurnRow
     },
@@ -160,9 +162,10 @@ async function refuseHalfTurns(admin: string, name: string): Promise<void> {
        AND status IN ('running', 'suspended', 'backing-off', 'paused') AND pinned_deployment_id IS NOT NULL LIMIT 20`,
   )
   const [first] = found
+  const more = found.length > 1 ? ` and ${found.length === 20 ? 'many more' : `${found.length - 1} more`}` : ''
   if (first)
     throw new HouseHeld(
-      `${found.length === 20 ? 'many rooms have' : `${found.length} of the rooms have`} a turn that no worker has ended (${String(first['room'])}): start a worker for a moment, stop it, then run it again`,
+      `a room has a turn that no worker has ended (${String(first['room'])}${more}): start a worker for a moment, stop it, then run it again`,
     )
 }
 

@@ -37,6 +37,8 @@ export function putMark(db: DatabaseSync, { id, direction, isDone, cursor }: Mov
   )
 }
 
+export const forgetMark = (db: DatabaseSync): void => db.exec('DROP TABLE IF EXISTS house_move')
+
 /** Throws where the rooms of this store live elsewhere, or are on their way. */
 export function refuseMoved(db: DatabaseSync, isWorker: boolean): void {
   const mark = readMark(db)

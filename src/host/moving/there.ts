@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { lightly } from '../../store/transaction.ts'
 import { openBooks } from './books.ts'
 import { type Cluster, HouseHeld } from './cluster.ts'
-import { putMark, readMark } from './move-mark.ts'
+import { forgetMark, putMark, readMark } from './move-mark.ts'
 import { clusterRooms } from './cluster-room.ts'
 import { openRoomStore } from './room-store.ts'
 import { makeTally, type Tallies, verdictsOnTape } from './tally.ts'
@@ -85,4 +85,12 @@ export async function sealThere({ db, cluster }: Pick<Moving, 'db' | 'cluster'>)
   if (!mark) return
   putMark(db, { ...mark, isDone: true })
   await cluster.house.putMove({ id: mark.id, direction: 'there', isDone: true })
+}
+
+/** The rooms stay in the store; the cluster is of no use. */
+export async function giveUpThere({ db, cluster }: Pick<Moving, 'db' | 'cluster'>): Promise<void> {
+  const [there, mark] = [await cluster.house.move(), readMark(db)]
+  if (mark?.direction !== 'out' || mark.isDone || (there && (there.id !== mark.id || there.isDone)))
+    throw new HouseHeld('no move out of this store into this cluster is under way: there is nothing to give up')
+  forgetMark(db)
 }

@@ -71,8 +71,17 @@ export function makeMover(name: string) {
       async leave(ctx: ObjectContext, { move }: { move: string }): Promise<Standing | null> {
         const state = await readState(ctx, true)
         if (state.room.turn === 0) return null
+        if (state.room.left !== undefined && state.room.left !== move)
+          throw new TerminalError(`the room ${ctx.key} has moved to another store already`)
         if (state.room.left === undefined) ctx.set(names.room, { ...state.room, left: move } satisfies KeptRoom)
         return standing(state)
+      },
+      /** The move is given up. */
+      async stay(ctx: ObjectContext, { move }: { move: string }): Promise<void> {
+        const room = await ctx.get<KeptRoom>(names.room)
+        if (room?.left !== move) return
+        const { left: _, ...rest } = room
+        ctx.set(names.room, rest)
       },
       stand: handlers.object.shared(async (ctx: ObjectSharedContext): Promise<Standing | null> => {
         const state = await readState(ctx, true)

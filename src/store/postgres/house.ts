@@ -103,6 +103,8 @@ export function openHouse(connections: Connections) {
     },
     putMove: async ({ id, direction, isDone }: Move): Promise<void> =>
       void (await connections.query(sql.putMove, [id, direction, isDone])),
+    /** The move is given up. */
+    forgetMove: async (): Promise<void> => void (await connections.query('DELETE FROM house_move')),
     /** Rooms that have arrived and wait for a worker to let them go on, the most urgent first. */
     async resting(most: number): Promise<string[]> {
       const [known] = await connections.query(sql.hasMoves)

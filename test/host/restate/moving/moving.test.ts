@@ -9,6 +9,7 @@ import type { ServiceHost } from '../../../../src/app/host.ts'
 import { freePort } from '../../../../src/cluster/ports.ts'
 import { differences, type Tallies } from '../../../../src/host/moving/tally.ts'
 import { openDatabase, type Store } from '../../../../src/store/database.ts'
+import { openPausedBots } from '../../../../src/store/paused-bots.ts'
 import { openTalk } from '../../../../src/store/talk.ts'
 import { openTape } from '../../../../src/store/tape.ts'
 import { root } from '../../../docs/pages.ts'
@@ -98,6 +99,7 @@ describe.skipIf(isLeftOut)('chime migrate', () => {
 
       const before = opened(old)
       await fillStore(before, count, shortNapMs)
+      openPausedBots(before).set('rex', true, 7)
       expect(await ended(migrate(old, 'cluster'))).toEqual({
         code: 1,
         out: '',
@@ -122,7 +124,7 @@ describe.skipIf(isLeftOut)('chime migrate', () => {
           'minutes in the books': expect.any(Number) as number,
           'messages in the books': 0,
           'tokens in the books': 7 * (2 * 3 * count + count / 5),
-          'other rows': 0,
+          'other rows': 1,
         },
       ])
       const left = opened(old)
@@ -133,6 +135,7 @@ describe.skipIf(isLeftOut)('chime migrate', () => {
       const replica = opened(join(path, 'w1.sqlite'))
       const worker = await openScribes(replica, async (work) => (ran.push(work), 'done'), engine)
       await worker.start()
+      expect(openPausedBots(replica).isPaused('rex')).toBe(true)
       expect((await ended(migrate('cluster', fresh))).problem).toContain('workers are in the cluster')
       expect(await worker.receive([message(roomNamed(0), 'a'), message(roomNamed(0), 'new')])).toEqual([
         'duplicate',
@@ -170,10 +173,24 @@ describe.skipIf(isLeftOut)('chime migrate', () => {
       ])
       await worker.stop()
 
+      // A move that is given up leaves the rooms where they were.
+      const given = migrate('cluster', join(path, 'given.sqlite'))
+      await Promise.race([wait(1_000), once(given, 'exit')])
+      given.kill('SIGKILL')
+      const gaveUp = await ended(migrate('cluster', join(path, 'given.sqlite'), '--give-up'))
+      expect([gaveUp.code, gaveUp.problem]).toEqual([0, expect.stringContaining('the rooms live on in cluster')])
+      const again = await openScribes(replica, async () => 'done', engine)
+      await again.start()
+      expect(await again.receive([message(roomNamed(0), 'new'), message(roomNamed(0), 'later')])).toEqual([
+        'duplicate',
+        'accepted',
+      ])
+      await again.stop()
+
       const back = await moved('cluster', fresh, 7)
       expect([differences(back.from, back.to), back.to.lines.count, back.to.timers.count]).toEqual([
         [],
-        3 * count + count / 5 + 1,
+        3 * count + count / 5 + 2,
         count / 5,
       ])
       await expect((await openScribes(replica, async () => 'done', engine)).start()).rejects.toThrow('have moved out')
@@ -181,6 +198,7 @@ describe.skipIf(isLeftOut)('chime migrate', () => {
       const after = opened(fresh)
       const home = await openScribes(after, async () => 'done')
       await home.start()
+      expect(openPausedBots(after).isPaused('rex')).toBe(true)
       expect([
         await home.receive([message(roomNamed(0), 'new'), message(roomNamed(0), 'newer')]),
         openTalk(after)
@@ -193,8 +211,8 @@ describe.skipIf(isLeftOut)('chime migrate', () => {
         (await home.room(roomNamed(0)))?.flatMap(({ timers }) => timers.map(({ id }) => id)),
       ]).toEqual([
         ['duplicate', 'accepted'],
-        ['a', 'b', 'c0', 'new', 'newer'],
-        [['a'], ['b'], ['c0'], ['new'], ['newer']],
+        ['a', 'b', 'c0', 'new', 'later', 'newer'],
+        [['a'], ['b'], ['c0'], ['new'], ['later'], ['newer']],
         ['woke'],
         ['xstate.after.nap.scribe.napping'],
       ])

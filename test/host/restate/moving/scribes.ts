@@ -96,6 +96,20 @@ export const message = (group: string, id: string): InboundMessage => ({
   bots: ['iris', 'rex'],
 })
 
+export const hostedScribe = (work: (input: Work, signal: AbortSignal) => Promise<string>): Hosted => ({
+  machine: scribe,
+  version: '1',
+  migrations: {},
+  inputOf: () => ({}),
+  room: { hear: hearAll },
+  jobs: {
+    work: {
+      run: (input: never, { signal }: JobContext) => work(input, signal),
+      afterCrash: ({ effect }: Work) => (effect === 'read' ? 'rerun' : 'interrupt'),
+    },
+  },
+})
+
 /** `work`: what a job comes to. The host of a service, on this store or in this cluster. */
 export async function openScribes(
   db: DatabaseSync,
@@ -103,24 +117,11 @@ export async function openScribes(
   engine?: Engine,
 ): Promise<ServiceHost> {
   const [talk, tape, ledger] = [openTalk(db), openTape(db), openLedger(db)]
-  const hosted: Hosted = {
-    machine: scribe,
-    version: '1',
-    migrations: {},
-    inputOf: () => ({}),
-    room: { hear: hearAll },
-    jobs: {
-      work: {
-        run: (input: never, { signal }: JobContext) => work(input, signal),
-        afterCrash: ({ effect }: Work) => (effect === 'read' ? 'rerun' : 'interrupt'),
-      },
-    },
-  }
   return openHost(
     {
       db,
       clock: realClock(readClock(db)),
-      hosted,
+      hosted: hostedScribe(work),
       log: pino({ level: 'silent' }),
       tape: {
         row: (step, base) =>
