@@ -104,7 +104,7 @@ function print({ from, to, json }: MigrateOptions, before: Tallies, after: Talli
 
 /** A line now and then: how many, how fast, and how long yet. */
 function progressTeller(): Moving['progress'] {
-  let told = 0
+  let told = -Infinity
   let begun: { what: string; at: number; done: number } | undefined
   return (what, done, of) => {
     const now = performance.now()

@@ -28,6 +28,7 @@ export async function moveBack({ db, cluster, progress, signal, now }: Moving): 
   putMark(db, mark)
   const move = { id: mark.id, direction: 'back' as const, isDone: false }
   await house.putMove(move)
+  await cluster.serve()
 
   const store = openRoomStore(db)
   const rooms = await cluster.rooms()
@@ -80,10 +81,12 @@ export async function giveUpBack({ db, cluster }: Pick<Moving, 'db' | 'cluster'>
   const [there, mark] = [await cluster.house.move(), readMark(db)]
   if (there?.direction !== 'back' || there.id !== mark?.id || there.isDone)
     throw new HouseHeld('no move out of this cluster into this store is under way: there is nothing to give up')
+  await cluster.serve()
   for (const room of await cluster.rooms()) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     await cluster.stay(there, room)
   }
+  await cluster.leaveCalls()
   await cluster.house.forgetMove()
 }
 

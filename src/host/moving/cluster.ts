@@ -31,14 +31,19 @@ export class HouseHeld extends Error {
 export type Cluster = Awaited<ReturnType<typeof openCluster>>
 
 const probeMs = 1_500
+const graceMs = 2_000
 
 /** Rejects with an error that names the next step. `lost`: others may come in from now on. */
 export async function openCluster(address: ClusterAddress, log: Log, lost: (why: string) => void) {
   const { ingress, admin, store, worker, name = 'room' } = address
   const postgres = openPostgres(store, { now: Date.now, log })
   let endpoint: Awaited<ReturnType<typeof openEndpoint>> | undefined
+  const leave = async (): Promise<void> => {
+    await endpoint?.stop(graceMs)
+    endpoint = undefined
+  }
   const close = async (): Promise<void> => {
-    await endpoint?.stop()
+    await leave()
     await postgres.close()
   }
   try {
@@ -54,7 +59,6 @@ export async function openCluster(address: ClusterAddress, log: Log, lost: (why:
     await refuseAnswering(admin, name)
     // Once rooms have begun to leave nobody but this move has been in.
     if ((await postgres.house.move())?.direction !== 'back') await refuseHalfTurns(admin, name)
-    endpoint = await openEndpoint({ services: [makeMover(name)], ...worker, admin })
   } catch (error) {
     await close()
     throw error
@@ -74,6 +78,15 @@ export async function openCluster(address: ClusterAddress, log: Log, lost: (why:
     postgres,
     moved: postgres.moved,
     house: postgres.house,
+    /**
+     * From now on the cluster calls this process in the place of its workers. The move is written down before: what is cut off
+     * here in the middle can be ended by a move alone.
+     */
+    async serve(): Promise<void> {
+      endpoint ??= await openEndpoint({ services: [makeMover(name)], ...worker, admin })
+    },
+    /** No call comes any more, and none is half done. */
+    leaveCalls: leave,
     /** All of these: their past is durable before they are there. */
     async arrive(move: Move, rooms: readonly MovedRoom[]): Promise<void> {
       const told = rooms.map((room) => ({ room, turns: turnsOf(room) }))

@@ -47,6 +47,7 @@ export async function moveThere({ db, cluster, progress, signal }: Moving): Prom
   if (there?.isDone) throw new HouseHeld('this store has moved into the cluster already: start its workers')
   putMark(db, mark)
   await house.putMove(move)
+  await cluster.serve()
 
   const store = openRoomStore(db)
   const rooms = store.rooms()

@@ -26,13 +26,16 @@ export interface Standing {
 /** What a service would do now is done later, by whoever serves the rooms then, ms. */
 const laterMs = 30_000
 
+/** Calls that wait for workers are not given up. */
+const retryPolicy = { initialInterval: 50, maxInterval: 2_000, exponentiationFactor: 2, maxAttempts: 1_000_000 }
+
 /** Something of it goes on by itself. */
 export const isPending = ({ charts, jobs, held }: Living): boolean =>
   jobs.length + held.length > 0 || charts.some(({ timers }) => timers.length > 0)
 
 export function makeMover(name: string) {
   /** Nothing of the room is touched: its next wake, an answer of a job. */
-  const later = (method: string) => (ctx: ObjectContext | ObjectSharedContext, parameter: unknown) =>
+  const later = (method: string) => async (ctx: ObjectContext, parameter: unknown) =>
     void ctx.genericSend({
       service: name,
       method,
@@ -41,14 +44,13 @@ export function makeMover(name: string) {
       inputSerde: serde.json as never,
       delay: laterMs,
     })
-  const onlyLater = (method: string) => async (ctx: ObjectContext, parameter: unknown) => later(method)(ctx, parameter)
   const refuse = async (ctx: ObjectContext): Promise<void> => {
     throw new TerminalError(`the room ${ctx.key} is moving house: hand it in again when that is done`)
   }
 
   return object({
     name,
-    options: { retryPolicy: { initialInterval: 50, maxInterval: 2_000, exponentiationFactor: 2 }, journalRetention: 0 },
+    options: { retryPolicy, journalRetention: 0 },
     handlers: {
       /** The same arrival a second time is harmless. */
       async arrive(ctx: ObjectContext, { move, turn, living }: Arriving): Promise<void> {
@@ -90,14 +92,15 @@ export function makeMover(name: string) {
       hear: refuse,
       order: refuse,
       resume: refuse,
-      timer: onlyLater('timer'),
-      settle: onlyLater('settle'),
-      flush: onlyLater('flush'),
-      begin: onlyLater('begin'),
+      timer: later('timer'),
+      settle: later('settle'),
+      flush: later('flush'),
+      begin: later('begin'),
       look: handlers.object.shared(async (): Promise<null> => null),
-      work: handlers.object.shared(async (ctx: ObjectSharedContext, parameter: unknown): Promise<void> =>
-        later('work')(ctx, parameter),
-      ),
+      /** Nothing is written down of it: whoever serves the rooms then does it as if it came then. */
+      work: handlers.object.shared(async (ctx: ObjectSharedContext): Promise<void> => {
+        throw new Error(`the room ${ctx.key} is moving house`)
+      }),
     },
   })
 }

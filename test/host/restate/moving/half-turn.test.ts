@@ -62,7 +62,7 @@ describe.skipIf(isLeftOut)('chime migrate', () => {
     expect(await back()).toEqual({
       code: 1,
       out: '',
-      problem: `chime: 1 of the rooms have a turn that no worker has ended (${roomNamed(0)}): start a worker for a moment, stop it, then run it again\n`,
+      problem: `chime: a room has a turn that no worker has ended (${roomNamed(0)}): start a worker for a moment, stop it, then run it again\n`,
     })
 
     const db = openDatabase(join(path, 'w1.sqlite'))
