@@ -47,6 +47,8 @@ export type ConnectionEvent =
   /** The channel's client tries to come back by itself. */
   | ({ type: 'line.reconnecting'; reason: string } & LineCause)
   | { type: 'line.down'; trouble: Trouble }
+  /** Of a cluster: another worker has the bot's line, and this one gets it when that one ends. */
+  | ({ type: 'line.elsewhere'; reason: string } & LineCause)
   | { type: 'operator.retry' }
 
 const notProvided = (name: string) => () => Promise.reject(new Error(`${name} is not provided`))
@@ -102,7 +104,8 @@ const backingOff = '#connection.backingOff'
 const noteError = { type: 'noteTrouble', params: troubleOf } as const
 const noteFall = { type: 'noteTrouble', params: troubleIn } as const
 
-const noteReconnecting = {
+/** What the client says, or whoever waits for the line. */
+const noteWords = {
   type: 'noteTrouble',
   params: ({ event }: { event: { reason: string } & LineCause }) => event,
 } as const
@@ -117,6 +120,8 @@ const afterFall = [
   { target: backingOff, actions: noteFall },
 ] as const
 
+const elsewhere = { target: 'elsewhere', actions: noteWords } as const
+
 const tooLate = {
   target: backingOff,
   actions: { type: 'noteTrouble', params: { reason: 'the channel did not get ready in time', code: 'notReady' } },
@@ -125,10 +130,12 @@ const tooLate = {
 /**
  *   identifying → connecting → online ⇄ reconnecting
  *        ↑___________↑__ backingOff ←_____|          failed: waits for somebody
+ *
+ * Of a cluster: `elsewhere` beside `connecting`, while another worker has the line.
  */
 export const connectionMachine = connectionSetup.createMachine({
   id: 'connection',
-  version: '2',
+  version: '3',
   context: ({ input }) => ({ input, seed: input.seed, failures: 0, pauseMs: 0 }),
   initial: 'identifying',
   on: { 'operator.retry': '.identifying' },
@@ -157,7 +164,8 @@ export const connectionMachine = connectionSetup.createMachine({
       },
       on: {
         'line.ready': 'online',
-        'line.reconnecting': { target: 'reconnecting', actions: noteReconnecting },
+        'line.reconnecting': { target: 'reconnecting', actions: noteWords },
+        'line.elsewhere': elsewhere,
         'line.down': afterFall,
       },
       after: { answerTimeout: tooLate },
@@ -167,7 +175,7 @@ export const connectionMachine = connectionSetup.createMachine({
       tags: 'online',
       entry: 'forgetTrouble',
       on: {
-        'line.reconnecting': { target: 'reconnecting', actions: noteReconnecting },
+        'line.reconnecting': { target: 'reconnecting', actions: noteWords },
         'line.down': afterFall,
       },
       after: { steadiness: { actions: 'forgetFailures' } },
@@ -177,11 +185,20 @@ export const connectionMachine = connectionSetup.createMachine({
       tags: 'trying',
       on: {
         'line.ready': 'online',
-        'line.reconnecting': { actions: noteReconnecting },
+        'line.reconnecting': { actions: noteWords },
+        'line.elsewhere': elsewhere,
         'line.down': afterFall,
       },
       // The reason is what the client said.
       after: { answerTimeout: 'backingOff' },
+    },
+    elsewhere: {
+      description: 'Another worker has the line of the bot; this one takes over when that one ends.',
+      on: {
+        'line.ready': 'online',
+        'line.reconnecting': { target: 'reconnecting', actions: noteWords },
+        'line.down': afterFall,
+      },
     },
     backingOff: {
       description: 'It is tried again after a delay that doubles; who the bot is stays known.',

@@ -17,6 +17,9 @@ export const lineCodes = [
   'peerUnreachable',
   'peerAnswered',
   'peerSilent',
+  'lineElsewhere',
+  'lineLost',
+  'memoryAway',
 ] as const
 
 export type LineCode = (typeof lineCodes)[number]

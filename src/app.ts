@@ -31,12 +31,16 @@ import { hostedGroup } from './jobs/hosted-group.ts'
 import { openServiceMedia, openShownPictures } from './app/media.ts'
 import { openHooks } from './app/hooks.ts'
 import { openHost } from './app/host.ts'
+import { hasRole } from './app/roles.ts'
+import { checkReached, sharedBetween } from './app/workers.ts'
 import { openMcp } from './app/mcp.ts'
 import { inPrompts, openRuns } from './app/runs.ts'
 import { openAdmission } from './app/admission.ts'
 import { recording } from './app/recording.ts'
+import { makeSharedPauses, pausedElsewhere } from './app/shared-pauses.ts'
 import { keeping, roomRules } from './app/rooms.ts'
 import { openSchedules } from './app/schedules.ts'
+import { openSlices } from './app/slices.ts'
 import type { Service, StartOptions } from './app/service.ts'
 import { openTapes } from './app/tapes.ts'
 import { verdictListeners } from './app/verdict-listeners.ts'
@@ -93,7 +97,8 @@ async function open(
   onStop(() => models.stop())
   const roster = watchedRoster(config.rosterFolder, config.bots, (problem) => log.warn({ problem }, 'roster'))
   const profile = watchedPersonas((problem) => log.warn({ problem }, 'persona'))
-  const ceilings = openCeilings(config, ledger, log, clock.now)
+  const slices = await openSlices(engine, { config, db, log, now: clock.now, onStop })
+  const ceilings = openCeilings(config, ledger, log, clock.now, slices)
   const problemWords = openProblemWords({ db, config, profile, models, ceilings, ledger, log, now: clock.now })
   onStop(() => problemWords.stop())
   const shared = { config, talk, log, failures, now: clock.now }
@@ -103,11 +108,15 @@ async function open(
     clock,
     roster,
     mayWrite: store.check,
-    isShared: engine?.store !== undefined,
+    workers: sharedBetween(engine, {
+      memory: () => host.shared,
+      note: (...given) => host.note?.(...given),
+      url: () => server.url,
+    }),
     verdicts: { subscribe: feed.subscribe, recent: tape.recent },
     hide: (secret) => void secrets.push(secret),
     knows: (key) => host.has(key),
-    corrected: correctedIn(() => ({ config, host, memory, observer })),
+    corrected: correctedIn(() => ({ config, host, memory, observer, log })),
     problemWords: problemWords.of,
   })
   const { memberIn, connections, mcp } = { ...channels, ...openMcp({ ...shared, db, onStop }, channels.connections) }
@@ -141,6 +150,7 @@ async function open(
     {
       ...shared,
       db,
+      spentSince: ledger.spentSince,
       clock,
       hosted: hostedGroup({
         config,
@@ -176,18 +186,27 @@ async function open(
         reports.halted(key, error)
         typing.halted(key)
       },
+      stuck: reports.stuck,
       storeFailed: reports.storeFailed,
+      heard: ({ group, id }) => observer.said(group, id),
+      noted(note) {
+        if (note.kind === 'corrected') {
+          memory.correct(note)
+          observer.said(note.group, note.id)
+        }
+        channels.noted(note)
+      },
+      isFollowed: (room) => hasRole(engine, 'page') || channels.hasLineIn(room),
     },
     engine,
   )
   // One after the other, each for itself: what one of them throws keeps nothing from the others.
   const verdicts = verdictListeners({ ceilings, feed, log, clock })
-  const ofAll: StepListener[] = [...verdicts.all, observer.committed]
+  const ofAll: StepListener[] = [...verdicts.all, observer.committed, (step) => schedules.told(step, observer.said)]
   const ofOwn: StepListener[] = [
     ...verdicts.own,
     channels.committed,
     stepsOf(isBot, typing.committed),
-    (step) => schedules.told(step, observer.said),
     stepsOf(isBot, (step) => stately?.committed(step)),
     ...(watch ? [watch] : []),
   ]
@@ -198,15 +217,22 @@ async function open(
     host,
     isIdle,
     mayWrite: store.check,
-    said: observer.said,
+    // In a cluster it may not be in this store yet.
+    said: engine ? () => {} : observer.said,
     refused: (error) => failures.note('intake', error),
     listenerFailed,
   })
 
+  const pauses = makeSharedPauses({
+    ...{ pausedBots, log, now: clock.now, bots: config.bots.map(({ id }) => id) },
+    rows: () => host.shared?.sharedRows,
+    changed: pausedElsewhere(host),
+  })
+  onStop(pauses.stop)
   const inputOf = groupInputs(config, roster, profile, pausedBots.isPaused, abilities)
   const source = observer.source(host, inputOf)
   const { knows } = source
-  const { apply, askOf } = makeControls({ host, config, pausedBots, now: clock.now })
+  const { apply, askOf } = makeControls({ host, config, pausedBots, share: pauses.order, now: clock.now })
   const bots = new Set(config.bots.map(({ id }) => id))
   const routes = [
     channels.routes,
@@ -225,9 +251,11 @@ async function open(
   const others = [...channels.oldRows, ...memory.oldRows, ...tapes.oldRows]
   const pruning = openPruning({ db, config, others, now: clock.now, log })
   const { host: address, port, token } = config.channels.web
+  const servesPage = hasRole(engine, 'page')
+  const signed = servesPage ? channels.signedRoutes : channels.workerRoutes
   const app = makeHttp({
-    routes,
-    ...(channels.signedRoutes && { signed: channels.signedRoutes }),
+    routes: servesPage ? routes : new Hono(),
+    ...(signed && { signed }),
     ...(token !== undefined && { token }),
     host: address,
     ...(stately && { framed: stately.framed }),
@@ -239,19 +267,24 @@ async function open(
         clock: clock.figures(),
       }),
       store: pruning.figures(),
+      ...(host.memory && { memory: host.memory() }),
     }),
     onError: reports.requestFailed,
   })
   onStop(() => typing.stop())
   onStop(() => host.stop())
+  if (engine) checkReached(address, engine)
   const server = await listen(app, { host: address, port })
   onStop(() => server.stop())
   onStop(() => channels.stop())
   // Before anybody can hand anything in: a job that begins in a host that does not run yet would count as cut off.
+  await pauses.start()
   await host.start()
   await channels.start(intake)
-  await schedules.begin({ places: tapes.places(), workspaceOf: runs?.workspaceOf, isVisit })
-  problemWords.start()
+  if (hasRole(engine, 'worker')) {
+    await schedules.begin({ places: tapes.places(), workspaceOf: runs?.workspaceOf, isVisit })
+    problemWords.start()
+  }
   onStop(pruning.start())
   onStop(tapes.keepMirrored())
   onStop(memory.keepIndexed((error) => log.error({ error: String(error) }, 'the talk could not be indexed')))

@@ -132,7 +132,7 @@ export const en = {
     unreachable: 'The service could not be reached. Check whether anything changed.',
   },
   connections: {
-    standings: { online: 'online', trying: 'trying', failed: 'failed' },
+    standings: { online: 'online', trying: 'trying', failed: 'failed', elsewhere: 'elsewhere' },
   },
   frame: frameEn,
 }

@@ -131,7 +131,7 @@ export const zh: Words = {
     unreachable: '连不上服务：请检查是否已经生效。',
   },
   connections: {
-    standings: { online: '在线', trying: '重试中', failed: '失败' },
+    standings: { online: '在线', trying: '重试中', failed: '失败', elsewhere: '在别处' },
   },
   frame: {
     skip: '去房间发言',

@@ -2,7 +2,7 @@
 import type { Config } from '../config/config.ts'
 import type { Log } from '../config/log.ts'
 import { spentOf } from '../host/spending.ts'
-import { makeCeilings } from '../llm/ceilings.ts'
+import { type HoldSlice, makeCeilings } from '../llm/ceilings.ts'
 import type { StoreLedger } from '../store/ledger.ts'
 
 const dayMs = 24 * 60 * 60_000
@@ -12,6 +12,8 @@ export const openCeilings = (
   ledger: StoreLedger,
   log: Log,
   now: () => number,
+  /** Where a cluster keeps them. */
+  hold?: HoldSlice,
 ) =>
   makeCeilings({
     process: config.limits,
@@ -22,5 +24,6 @@ export const openCeilings = (
       spent: () => spentOf(() => ledger.spentForPersonsSince(now() - dayMs), log),
       refused: () => spentOf(() => ledger.refusedAt(now()), log),
     },
+    hold,
     now,
   })

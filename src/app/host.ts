@@ -1,6 +1,7 @@
 // The host of the service: the embedded one, or Restate's where a cluster keeps the rooms.
 import type { DatabaseSync } from 'node:sqlite'
 import type { AnyMachineSnapshot } from 'xstate'
+import type { Shared } from '../channels/lines/shared.ts'
 import type { Log } from '../config/log.ts'
 import { type Host, type HostedKind, kindsOf } from '../host/host.ts'
 import { makeFollower } from '../host/restate/follower.ts'
@@ -8,9 +9,12 @@ import { makeLocalHost, type LocalHostOptions } from '../host/local/local-host.t
 import { refuseMoved } from '../host/moving/move-mark.ts'
 import { enterHouse, letGoOn } from '../host/moving/worker.ts'
 import type { InboundMessage } from '../room/message.ts'
+import type { RoomNote } from '../room/notes.ts'
 import type { Receipt } from '../room/room.ts'
 import type { Inbound } from '../room/steps.ts'
 import { asError } from '../room/thrown.ts'
+import { installed } from './installed.ts'
+import { hasRole, type Role } from './roles.ts'
 
 /** Where a cluster keeps the rooms. */
 export interface Engine {
@@ -20,6 +24,10 @@ export interface Engine {
   admin?: string
   /** The cluster's memory, a URL of Postgres; absent: this worker is alone, and its store is the memory. */
   store?: string
+  /** What this process does; both where nothing is said. A worker takes turns and has lines; a page shows and orders all rooms. */
+  roles?: readonly Role[]
+  /** Where other workers reach this one's page port, a URL; absent: where it listens. */
+  peerUrl?: string
   /** Where the cluster reaches this worker; 0: any port that is free. */
   worker: { host?: string; port: number; url?: string; reusePort?: boolean }
 }
@@ -33,49 +41,79 @@ export interface ServiceHost extends Host {
   snapshot(key: string): AnyMachineSnapshot | undefined
   /** How the cluster's memory is; absent: there is none. */
   memory?: () => { awaySince?: number; problem?: string; waitingRows: number }
+  /** What becomes of a message, for the stores of all workers; absent: there is one. */
+  note?: (room: string, note: RoomNote) => Promise<void>
+  /** What workers share beside the rooms; absent: there is one. */
+  shared?: Shared
 }
 
 interface Options extends Omit<LocalHostOptions, 'gatherMs' | 'hotActors'> {
   db: DatabaseSync
   log: Log
+  /** What this worker's own store says was spent since, by the minute. */
+  spentSince: (at: number) => readonly { bot: string; minute: number; messages: number; tokens: number }[]
+  /** Of a cluster: whichever worker took it, the store has it now. */
+  heard: (message: InboundMessage) => void
+  /** What becomes of a message, as a turn of its room tells it. */
+  noted: (note: RoomNote) => void
+  /** Of a cluster: what other workers do in a room is read as it happens; else when a turn of it comes here. */
+  isFollowed: (room: string) => boolean
+  /** A room of a cluster takes no turns until it is reset. */
+  stuck?: (room: string, error: Error) => void
 }
 
 /** So long timers and answers wait for others to share a transaction with, ms. */
 const gatherMs = 40
-
 /** Turns under way have so long to come to their end when the service stops, ms. */
 const graceMs = 2_000
+const dayMs = 24 * 60 * 60_000
 
 /** Rejects with an error that names the next step. */
-export async function openHost({ log, ...options }: Options, engine?: Engine): Promise<ServiceHost> {
+export async function openHost(
+  { log, spentSince, isFollowed, heard, noted, ...options }: Options,
+  engine?: Engine,
+): Promise<ServiceHost> {
   refuseMoved(options.db, engine !== undefined)
   if (!engine) return makeLocalHost({ ...options, gatherMs })
-  const { makeRestateHost, openStoredLog, openSharedLog, openPostgres } = await clusterParts(engine)
-  const { db, clock, hosted, tape, record, keep, ordered, dropped, unread, listenerFailed, halted } = options
+  const { makeRestateHost, makeCeilings, openStoredLog, openSharedLog, openPostgres } = await clusterParts(engine)
+  const { db, clock, hosted, tape, record, keep, ordered, dropped, unread, listenerFailed, halted, stuck } = options
   const { ingress, admin, worker } = engine
   const { kindOf } = kindsOf<HostedKind>(hosted)
   const failed = (error: unknown): void => {
     log.error({ error: String(error) }, 'a step could not be recorded: the room goes on')
     listenerFailed?.(asError(error))
   }
-  const stored = openStoredLog({ db, kindOf, tape, record, keep, failed })
+  const stored = openStoredLog({ db, kindOf, tape, record, keep, heard, noted, failed })
   const postgres = engine.store === undefined ? undefined : openPostgres?.(engine.store, { now: clock.now, log })
+  // Before its ceiling's object: the books of all workers, or of this one where it is alone.
+  const books = async (at: number, bot?: string) => {
+    const rows = await (postgres ?? { spentSince }).spentSince(at - dayMs)
+    return rows.filter((row) => bot === undefined || row.bot === bot)
+  }
   const host = makeRestateHost({
-    ...{ clock, hosted, ordered, dropped, unread, listenerFailed },
+    clock,
+    hosted,
+    ordered,
+    dropped,
+    unread,
+    listenerFailed,
     ...(halted && { halted }),
+    ...(stuck && { stuck }),
     ingress,
     graceMs,
+    services: [makeCeilings(books)],
     endpoint: { ...worker, ...(admin !== undefined && { admin }), log: (level, text) => log.debug({ level }, text) },
     log: { ...stored, ...(postgres && { shared: openSharedLog({ postgres, ...stored, now: clock.now, failed }) }) },
   })
-  const follower = postgres && makeFollower({ postgres, follow: host.follow, gaps: stored.gaps, failed })
+  const follower = postgres && makeFollower({ postgres, follow: host.follow, isFollowed, gaps: stored.gaps, failed })
   return {
     ...host,
     commit: (orders) => void host.order(orders).catch(failed),
     async start() {
       await postgres?.ready()
       if (postgres) await enterHouse({ db, postgres, log })
-      await host.start()
+      // Without an endpoint no turn comes here.
+      if (hasRole(engine, 'worker')) await host.start()
       follower?.start()
       if (postgres) void letGoOn(postgres.house, host).catch(failed)
     },
@@ -84,24 +122,20 @@ export async function openHost({ log, ...options }: Options, engine?: Engine): P
       await host.stop()
       await postgres?.close()
     },
-    ...(postgres && { memory: postgres.state }),
+    // Alone it has no other store to tell.
+    note: postgres ? host.note : () => Promise.resolve(),
+    ...(postgres && { memory: postgres.state, shared: postgres }),
   }
 }
 
-/** The packages of a cluster are no part of a plain install. */
-async function clusterParts({ store }: Engine) {
-  try {
-    const [{ makeRestateHost }, { openStoredLog }, { openSharedLog }] = await Promise.all([
+const clusterParts = ({ store }: Engine) =>
+  installed(async () => {
+    const [{ makeRestateHost }, { makeCeilings }, { openStoredLog }, { openSharedLog }] = await Promise.all([
       import('../host/restate/restate-host.ts'),
+      import('../host/restate/ceilings.ts'),
       import('../host/restate/stored-log.ts'),
       import('../host/restate/shared-log.ts'),
     ])
     const { openPostgres } = store === undefined ? {} : await import('../store/postgres/open-postgres.ts')
-    return { makeRestateHost, openStoredLog, openSharedLog, openPostgres }
-  } catch (cause) {
-    if ((cause as { code?: string }).code !== 'ERR_MODULE_NOT_FOUND') throw cause
-    throw new Error("a cluster's packages are not installed: run `npm run cluster:install`, then start again", {
-      cause,
-    })
-  }
-}
+    return { makeRestateHost, makeCeilings, openStoredLog, openSharedLog, openPostgres }
+  })

@@ -158,8 +158,10 @@ export class ChannelError extends Error {
 /** Of the bytes of a part: there are more than were asked for. */
 export class TooLargeError extends ChannelError {
   override name = 'TooLargeError'
+  readonly most: number
   constructor(most: number) {
     super('permanent', `the file is larger than ${most} bytes`)
+    this.most = most
   }
 }
 

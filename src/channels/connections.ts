@@ -55,6 +55,7 @@ export function makeConnections<To extends LineEnd = Channel, Of extends Named =
       ready: () => actor.send({ type: 'line.ready' }),
       reconnecting: (reason, cause) => actor.send({ type: 'line.reconnecting', reason: clipped(reason), ...cause }),
       down: (trouble) => actor.send({ type: 'line.down', trouble: clear(trouble) }),
+      elsewhere: (reason, cause) => actor.send({ type: 'line.elsewhere', reason: clipped(reason), ...cause }),
     })
     const machine = connectionMachine.provide({
       actors: {

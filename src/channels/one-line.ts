@@ -1,9 +1,10 @@
 // One bot's line to one channel: never two at once, and what an old one still says does not count.
 import type { Trouble } from '../../machines/connection.ts'
-import { type Channel, ChannelError, isPermanent, type Line } from './channel.ts'
+import { type Channel, ChannelError, isPermanent } from './channel.ts'
+import type { SharedLine } from './lines/shared.ts'
 
 /** `told` hears the line that was opened last, until it is closed. */
-export function oneLine(channel: Pick<Channel, 'connect'>, bot: { id: string; name: string }, told: Line) {
+export function oneLine(channel: Pick<Channel, 'connect'>, bot: { id: string; name: string }, told: SharedLine) {
   let leave: (() => Promise<void>) | undefined
   let left = Promise.resolve()
   /** Tells lines apart. */
@@ -23,10 +24,11 @@ export function oneLine(channel: Pick<Channel, 'connect'>, bot: { id: string; na
         <T extends unknown[]>(tell: (...what: T) => void) =>
         (...what: T): void =>
           void (mine === current && tell(...what))
-      const line: Line = {
+      const line: SharedLine = {
         ready: unlessOld(told.ready),
         reconnecting: unlessOld(told.reconnecting),
         down: unlessOld(told.down),
+        elsewhere: unlessOld(told.elsewhere),
       }
       await left
       if (mine !== current) return

@@ -4,7 +4,8 @@ import type { Sign, SignInput } from '../../machines/group/children.ts'
 import type { Config } from '../config/config.ts'
 import type { Log } from '../config/log.ts'
 import type { ConnectionRow } from '../feed/contract.ts'
-import type { Whereabouts } from '../room/key.ts'
+import { partsOf, roomKey, type Whereabouts } from '../room/key.ts'
+import type { RoomNote, SignNote } from '../room/notes.ts'
 import { makeMember, type Member, type MemberIn } from '../room/members.ts'
 import type { Step } from '../room/steps.ts'
 import {
@@ -23,13 +24,17 @@ import { makeConnections } from './connections.ts'
 import { makeEchoes } from './echo.ts'
 import { containForeignCode } from './contained.ts'
 import { textOf, within } from './modules/guarded-channel.ts'
+import { openShared, type SharedOptions } from './lines/open-shared.ts'
 import { pacedSend } from './paced-send.ts'
 import type { ChannelContext, ConfiguredChannel, OwnChannel, OwnContext } from './plugin.ts'
 import { configuredChannels } from './plugins.ts'
 import { openTopics, outwards } from './topics.ts'
 
-interface Options extends Omit<OwnContext, 'memberIn' | 'topics'>, Pick<ChannelContext, 'corrected'> {
+interface Options
+  extends Omit<OwnContext, 'memberIn' | 'topics' | 'shared' | 'isShared'>, Pick<ChannelContext, 'corrected'> {
   config: Config
+  /** Of a service that is one of several workers. */
+  workers?: SharedOptions | undefined
   log: Log
   /** Everyday words of a bot's field. */
   problemWords: (bot: string) => readonly string[]
@@ -40,13 +45,15 @@ const unreactMs = 5_000
 const channelOf = (group: string): string => group.slice(0, Math.max(0, group.indexOf(':')))
 
 /** Resolves when the channels that are at home know their bots; the others come online by themselves. */
-export async function openChannels({ log, problemWords, corrected, ...own }: Options) {
+export async function openChannels({ log, problemWords, corrected, workers, ...own }: Options) {
   const { config, clock, failures } = own
   const { topics, ...rooms } = openTopics({ ...own, now: clock.now })
   /** By channel and bot: who it is there. */
   const online = new Map<string, { own: { id: string; name: string }; member: Member }>()
   const onlineIn = (group: string, bot: string) => online.get(`${channelOf(group)} ${bot}`)
   const memberIn: MemberIn = (group, bot) => onlineIn(group, bot)?.member
+
+  const shared = workers && openShared(workers)
 
   async function open(each: ConfiguredChannel) {
     const { name } = each
@@ -62,15 +69,19 @@ export async function openChannels({ log, problemWords, corrected, ...own }: Opt
       },
       memberIn,
       topics,
+      isShared: workers !== undefined,
+      ...(workers && { shared: workers.shared }),
     }
     const failed = (error: unknown) => {
       failures.note('channels', error)
       log.error({ channel: name, error: textOf(error) }, 'the channel’s own code failed; the others go on')
     }
-    return { channel: await each.open(context, failed), bots }
+    const openOne = () => each.open(context, failed)
+    return { channel: await (shared ? shared.open({ each, open: openOne, failed }) : openOne()), bots }
   }
 
   const configured = configuredChannels(config)
+  const withOneLine = new Set(configured.flatMap(({ name, lines }) => (lines === 'oneWorker' ? [name] : [])))
   const opened = await Promise.all(configured.map(open))
   const all: OwnChannel[] = opened.map(({ channel }) => channel)
   const peers = all.flatMap((channel) => channel.peers ?? [])
@@ -131,6 +142,17 @@ export async function openChannels({ log, problemWords, corrected, ...own }: Opt
     return true
   }
 
+  /** Where the service keeps the chat itself, other workers keep it, too. */
+  async function signed(
+    { bot, group, oneToOne }: Whereabouts,
+    sign: Pick<SignNote, 'message' | 'emoji' | 'isOn'>,
+    work: () => Promise<void> | undefined,
+  ): Promise<void> {
+    await work()
+    if (workers && channelFor(group)?.noted)
+      await workers.note(roomKey({ group, oneToOne }), { kind: 'sign', bot, group, ...sign })
+  }
+
   return {
     /** Of the bots, and to peers. */
     connections: {
@@ -146,13 +168,19 @@ export async function openChannels({ log, problemWords, corrected, ...own }: Opt
     memberIn,
     /** What they add to the HTTP API. */
     routes: joined(all.map(({ routes }) => routes)),
-    signedRoutes: joined(all.map(({ signedRoutes }) => signedRoutes)),
+    signedRoutes: joined([...all.map(({ signedRoutes }) => signedRoutes), shared?.routes]),
+    /** Of a cluster: what is said there may come to this worker by a line that moves to it. */
+    hasLineIn: (room: string): boolean => withOneLine.has(channelOf(partsOf(`- ${room}`).group)),
+    /** What other workers of a cluster ask of this one. */
+    workerRoutes: shared?.routes,
     oldRows: [rooms.oldRows, ...all.flatMap(({ oldRows = [] }) => oldRows)],
     /** Inside of the transaction that takes a message. */
     keep(message: InboundMessage): void {
       rooms.keep(message)
       for (const channel of all) channel.keep?.(message)
     },
+    /** Of a cluster: what a turn tells of messages. */
+    noted: (note: RoomNote): void => all.forEach((channel) => channel.noted?.(note)),
     /** Inside of the transaction of a bot's step; and after its commit. */
     record: (step: Step): void => all.forEach((channel) => channel.record?.(step)),
     committed: (): void => all.forEach((channel) => channel.committed?.()),
@@ -184,12 +212,17 @@ export async function openChannels({ log, problemWords, corrected, ...own }: Opt
       const channel = channelFor(place.group)
       for (const message of messages)
         // oxlint-disable-next-line no-await-in-loop -- a platform is not to be flooded
-        await channel?.react?.(reactionOf(place, message, emoji), signal)
+        await signed(place, { message, emoji, isOn: true }, () =>
+          channel?.react?.(reactionOf(place, message, emoji), signal),
+        )
     },
     /** Never rejects, and takes no long time: what was said counts as said whether or not the sign is gone. */
     async unreact(place: Whereabouts, { messages, emoji }: Sign, signal: AbortSignal): Promise<void> {
       const channel = channelFor(place.group)
-      const one = async (message: string) => channel?.unreact?.(reactionOf(place, message, emoji), signal)
+      const one = (message: string) =>
+        signed(place, { message, emoji, isOn: false }, () =>
+          channel?.unreact?.(reactionOf(place, message, emoji), signal),
+        )
       await within(unreactMs, 'taking signs off', () => Promise.allSettled(messages.map(one))).catch(() => undefined)
     },
     typing: (bot: string, group: string, message: string): Promise<() => Promise<void>> =>

@@ -10,10 +10,12 @@ import type { Failures } from '../health/failures.ts'
 import type { WallClock } from '../host/host.ts'
 import type { Named } from '../room/called.ts'
 import type { MemberIn } from '../room/members.ts'
+import type { RoomNote } from '../room/notes.ts'
 import type { Step } from '../room/steps.ts'
 import type { Prunable } from '../store/prunable.ts'
 import type { TalkStore } from '../store/talk.ts'
 import type { Channel, Correction, InboundMessage } from './channel.ts'
+import type { Shared } from './lines/shared.ts'
 import type { Topics } from './topics.ts'
 
 /** What a channel gets from the service. */
@@ -93,6 +95,8 @@ export interface OwnContext {
   mayWrite: () => void
   /** Other workers of a cluster have the same rooms. */
   isShared: boolean
+  /** What they share, once the service is open; absent: there are none. */
+  shared?: () => Shared
   /** From now on it is kept out of the log, the records and the page. */
   hide: (secret: string) => void
 }
@@ -116,6 +120,8 @@ export interface OwnChannel extends Channel {
   /** Inside of the transaction of a bot's step; and after its commit. */
   record?(step: Step): void
   committed?(): void
+  /** What other workers know of its messages by now; a second time it changes nothing. In no transaction. */
+  noted?(note: RoomNote): void
   /** What may be removed of its tables. */
   oldRows?: readonly Prunable[]
   /** Lines that are no bot's. */
@@ -137,6 +143,8 @@ export interface OwnPlugin<Settings = unknown>
     ChannelSection<never, Settings> {
   /** Ids of those that are on it. */
   botsOf(settings: Settings, config: Pick<Config, 'bots' | 'groups'>): readonly string[]
+  /** Of a cluster: a bot's line is one worker's at a time. Absent: every worker has one, or there are none. */
+  lines?: 'oneWorker'
   /** What nobody may read who does not know it: kept out of the log, the records and the page. */
   secretsOf(settings: Settings): readonly (string | undefined)[]
 }
@@ -149,6 +157,7 @@ export interface ConfiguredChannel {
   secrets: readonly (string | undefined)[]
   /** Its code is somebody else's: `failed` hears what fails in it when nobody waits. */
   isForeign: boolean
+  lines?: 'oneWorker'
   /** All its groups are known: no chat comes by itself. */
   listsGroups: boolean
   open(context: ChannelContext & OwnContext, failed: (error: unknown) => void): Promise<OwnChannel>

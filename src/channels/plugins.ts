@@ -38,6 +38,7 @@ function ownChannel(plugin: OwnPlugin, config: Configured): ConfiguredChannel[] 
       bots: plugin.botsOf(settings, config),
       secrets: plugin.secretsOf(settings),
       isForeign: false,
+      ...(plugin.lines && { lines: plugin.lines }),
       listsGroups: plugin.groups !== undefined,
       open: async (context) => plugin.open(settings, context),
       doctor: async (context) =>

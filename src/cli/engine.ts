@@ -1,6 +1,7 @@
 // `chime serve --host restate`: where a cluster keeps the rooms, and how it reaches this worker.
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { Engine } from '../app/host.ts'
+import { type Role, roles } from '../app/roles.ts'
 import { InputError } from '../terminal/failure.ts'
 import { whole } from './numbers.ts'
 
@@ -12,6 +13,8 @@ export interface EngineOptions {
   workerHost?: string
   workerPort?: number
   workerUrl?: string
+  peerUrl?: string
+  roles?: Role[]
 }
 
 const usualPort = 9_080
@@ -29,21 +32,41 @@ export const withEngineOptions = (command: Command): Command =>
     )
     .option('--worker-host <address>', 'the cluster reaches this worker at this address of the machine (127.0.0.1)')
     .option('--worker-url <URL>', 'the cluster reaches this worker there, where a balancer stands before it', url)
+    .option('--peer-url <URL>', 'other workers reach the page port of this one there; without it where it listens', url)
+    .option(
+      '--roles <list>',
+      'what this process does: worker (turns, lines), page (shows and orders all rooms)',
+      roleList,
+    )
 
 /** undefined: this process keeps the rooms itself. Throws an InputError where something is missing. */
 export function engineOf(options: EngineOptions): Engine | undefined {
-  const { host = 'local', restate, restateAdmin, store, workerHost, workerPort = usualPort, workerUrl } = options
+  const {
+    host = 'local',
+    restate,
+    restateAdmin,
+    store,
+    workerHost,
+    workerPort = usualPort,
+    workerUrl,
+    peerUrl,
+  } = options
   if (host === 'local') {
-    const given = [restate, restateAdmin, store, workerHost, options.workerPort, workerUrl].some(
-      (each) => each !== undefined,
-    )
-    if (given) throw new InputError('--restate, --store and --worker options are for a cluster: add --host restate')
+    const ofCluster = [restate, restateAdmin, store, workerHost, options.workerPort, workerUrl, peerUrl, options.roles]
+    if (ofCluster.some((each) => each !== undefined))
+      throw new InputError(
+        '--restate, --store, --roles, --peer-url and --worker options are for a cluster: add --host restate',
+      )
     return undefined
   }
   if (restate === undefined)
     throw new InputError('--host restate needs the address of the cluster: --restate http://127.0.0.1:8080')
+  if (options.roles !== undefined && store === undefined)
+    throw new InputError('--roles shares the work between several processes: add --store postgres://…')
   return {
     ingress: restate,
+    ...(options.roles && { roles: options.roles }),
+    ...(peerUrl !== undefined && { peerUrl }),
     ...(restateAdmin !== undefined && { admin: restateAdmin }),
     ...(store !== undefined && { store }),
     worker: {
@@ -60,4 +83,12 @@ function url(text: string): string {
   const parsed = URL.canParse(text) ? new URL(text) : undefined
   if (!parsed || !/^https?:$/.test(parsed.protocol)) throw new InvalidArgumentError('It must be an http address.')
   return text
+}
+
+function roleList(text: string): Role[] {
+  const named = text.split(',').map((word) => word.trim())
+  const known = roles.filter((role) => named.includes(role))
+  if (named.some((word) => !known.some((role) => role === word)) || known.length === 0)
+    throw new InvalidArgumentError(`It must be ${roles.join(', ')} or both, with a comma between.`)
+  return known
 }

@@ -12,13 +12,22 @@ export interface ClusterOptions {
   workers: number
   /** Of the workers; the built-in demo where none is named. */
   config?: string
+  /** Further words of the command line of a worker, from 0 on. */
+  argsOf?: (n: number) => readonly string[]
   /** Hears what is started and what ended by itself. */
   tell: (line: string) => void
 }
 
 export type Cluster = Awaited<ReturnType<typeof startCluster>>
 
-export async function startCluster({ folder: given, nodes: count, workers: many, config, tell }: ClusterOptions) {
+export async function startCluster({
+  folder: given,
+  nodes: count,
+  workers: many,
+  config,
+  argsOf,
+  tell,
+}: ClusterOptions) {
   installPackages(tell)
   const folder = takeFolder(given)
   const { logs } = folder
@@ -56,6 +65,7 @@ export async function startCluster({ folder: given, nodes: count, workers: many,
     store: database.value.url,
     tell,
     ...(config !== undefined && { config }),
+    ...(argsOf && { argsOf }),
   }).catch(async (error: unknown) => {
     await stop()
     throw error

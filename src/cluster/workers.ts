@@ -21,6 +21,8 @@ interface Options {
   config?: string
   /** Further words of the command line, and variables. */
   args?: readonly string[]
+  /** The same of one of them, from 0 on. */
+  argsOf?: (n: number) => readonly string[]
   env?: NodeJS.ProcessEnv
   tell?: (line: string) => void
   timeoutMs?: number
@@ -38,7 +40,7 @@ const graceMs = 10_000
 
 export async function startWorkers(options: Options) {
   const { folder, logs = folder, count, restate, store, config } = options
-  const { args = [], env = {}, tell = () => {}, timeoutMs = 60_000 } = options
+  const { args = [], argsOf = () => [], env = {}, tell = () => {}, timeoutMs = 60_000 } = options
   const workers = await Promise.all(Array.from({ length: count }, (_, i) => makeWorker(`w${i + 1}`)))
   const balancer = await startBalancer({ ports: workers.map(({ ports }) => ports.restate), tell })
   const worker = (i: number): Worker => {
@@ -59,7 +61,7 @@ export async function startWorkers(options: Options) {
     if (config !== undefined) served.push('--config', config)
     const child = startChild({
       program: process.execPath,
-      args: [...process.execArgv, program, ...served, ...args],
+      args: [...process.execArgv, program, ...served, ...args, ...argsOf(i)],
       env: { ...process.env, CHIME_HOST: '127.0.0.1', CHIME_PORT: String(ports.page), CHIME_DATA: data, ...env },
       cwd: process.cwd(),
       log: join(logs, `worker-${name}.log`),

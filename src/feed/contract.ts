@@ -89,7 +89,7 @@ export interface ConnectionRow extends LineCause {
   kind?: 'peer' | 'mcp'
   bot: string
   channel: string
-  /** The state of the chart `connection`: identifying, connecting, online, reconnecting, backingOff, failed. */
+  /** The state of the chart `connection`: identifying, connecting, online, reconnecting, elsewhere, backingOff, failed. */
   state: string
   /** Since when, ms. */
   since: number

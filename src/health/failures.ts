@@ -89,6 +89,13 @@ export function makeReports(log: Log, failures: Pick<Failures, 'note'>) {
         `a group is stopped and stays silent; its messages wait: see chime doctor, then chime doctor --reset "${key}"`,
       )
     },
+    stuck(room: string, error: Error): void {
+      failures.note('groups', error)
+      log.error(
+        { room, error: error.message },
+        `a room takes no turns and stays silent; what reaches it waits: see chime cluster stuck, then chime cluster reset "${room}"`,
+      )
+    },
     storeFailed: report('store', 'the store refused a write; it is tried again'),
     listenerFailed: report('listeners', 'who listens to the groups failed; the groups go on'),
     requestFailed: report('requests', 'a request failed'),

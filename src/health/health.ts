@@ -29,6 +29,7 @@ export function healthOf(
 ) {
   const failedLines = lines.filter(({ state }) => state === 'failed').length
   const linesDown = lines.filter(({ kind, state }) => kind !== 'peer' && isOffline(state)).length
+  const linesElsewhere = lines.filter(({ state }) => state === 'elsewhere').length
   const peersDown = lines.filter(({ isDown }) => isDown).length
   const untoldToPeers = lines.reduce((sum, { untold = 0 }) => sum + untold, 0)
   const troubles = figures.storeFailures + figures.halted + failedLines + channelsDown.length
@@ -43,6 +44,7 @@ export function healthOf(
     postsRefused,
     failedLines,
     linesDown,
+    ...(linesElsewhere > 0 && { linesElsewhere, elsewhere: 'the line is held by another worker' }),
     channelsDown: channelsDown.length,
     peersDown,
     untoldToPeers,

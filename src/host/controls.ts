@@ -24,13 +24,15 @@ interface Options {
   host: Pick<Host, 'order' | 'room' | 'rooms'>
   config: Pick<Config, 'groups'>
   pausedBots: PausedBots
+  /** Tells the other workers of a cluster. */
+  share?: (bot: string, paused: boolean) => Promise<void>
   now: () => number
 }
 
 /** Groups told in one transaction: others get their turn in between. */
 const atOnce = 100
 
-export function makeControls({ host, config, pausedBots, now }: Options) {
+export function makeControls({ host, config, pausedBots, share = async () => {}, now }: Options) {
   const acceptedOf = (receipts: Receipt[]): number => receipts.filter((receipt) => receipt === 'accepted').length
 
   /**
@@ -38,6 +40,9 @@ export function makeControls({ host, config, pausedBots, now }: Options) {
    * Throws StoreError when nothing of it was stored.
    */
   async function tellAll(bot: string, what: 'pause' | 'resume'): Promise<number> {
+    const shared = share(bot, what === 'pause')
+    // The groups are told all the same.
+    shared.catch(() => {})
     const keys = await chartsOf(bot)
     let sum = 0
     for (let at = 0; at === 0 || at < keys.length; at += atOnce) {
@@ -48,6 +53,7 @@ export function makeControls({ host, config, pausedBots, now }: Options) {
       await new Promise((resolve) => setImmediate(resolve))
       if (pausedBots.isPaused(bot) !== (what === 'pause')) break
     }
+    await shared
     return sum
   }
 

@@ -39,7 +39,7 @@ import { makeRenewNote, type NoteDeps } from './renew-note.ts'
 import type { Ceilings } from '../llm/ceilings.ts'
 import type { BotMemory } from '../memory/memory.ts'
 import type { RosterMember } from '../prompt/roster.ts'
-import { callOf } from './call-cost.ts'
+import { callOf, postOf } from './call-cost.ts'
 import { groupInputs } from './group-inputs.ts'
 import { handsIn } from './hands.ts'
 import { groupMigrations } from '../../machines/group/migrations.ts'
@@ -132,9 +132,9 @@ export function hostedGroup(parts: GroupParts): Hosted {
   /** A job that asks a model, and is for nothing where so many messages may not follow. */
   const asking = <I, O>(ahead: number, ask: (own: BotJobs, input: I, place: Place) => Promise<O>) => ({
     afterCrash: 'interrupt' as const,
-    run(input: I & { askers?: readonly string[] }, context: JobContext): Promise<O> {
+    run(input: I & { maxTokens: number; askers?: readonly string[] }, context: JobContext): Promise<O> {
       const place = where(context)
-      return callOf(ceilings, { ...place, askers: input.askers }, ahead, (call) =>
+      return callOf(ceilings, { ...place, askers: input.askers, most: input.maxTokens }, ahead, (call) =>
         ask(jobsOf(place.bot), input, { ...place, ...call }),
       )
     },
@@ -172,8 +172,7 @@ export function hostedGroup(parts: GroupParts): Hosted {
         afterCrash: 'rerun',
         async run({ signs, askers, ...input }: DeliverInput, context): Promise<Delivered> {
           const place = where(context)
-          place.onSettled(ceilings.reserve(place.bot, { messages: 1, tokens: 0 }, undefined, askers))
-          const sent = await parts.send(place, input, place.signal)
+          const sent = await postOf(ceilings, { ...place, askers }, () => parts.send(place, input, place.signal))
           // A crash in between makes the job run again: what was posted is found, and what is off already stays off.
           if (signs) await parts.unreact(place, signs, place.signal)
           return sent

@@ -5,7 +5,7 @@ import type { BotConfig } from '../config/bots.ts'
 import type { Config } from '../config/config.ts'
 import type { Log } from '../config/log.ts'
 import { hashOf, readWords, wordsRequest } from './profile-words.ts'
-import type { Ceilings } from '../llm/ceilings.ts'
+import type { Ceilings, HeldSlice } from '../llm/ceilings.ts'
 import { type ChatMessage, ModelError } from '../llm/model.ts'
 import type { BotProfile } from '../prompt/identity.ts'
 import type { StoreLedger } from '../store/ledger.ts'
@@ -19,7 +19,7 @@ interface Options {
   /** With the persona as it is now. */
   profile: (bot: BotConfig) => BotProfile
   models: Pick<Models, 'reply'>
-  ceilings: Pick<Ceilings, 'reserve' | 'book'>
+  ceilings: Pick<Ceilings, 'reserve' | 'book' | 'hold'>
   ledger: Pick<StoreLedger, 'spend'>
   log: Log
   now: () => number
@@ -59,7 +59,9 @@ export function openProblemWords({ db, config, profile, models, ceilings, ledger
     const at = now()
     const model = models.reply(bot)
     const request = wordsRequest(prompt, model, end.signal)
+    const most = request.reservedTokens ?? 0
     let charged = 0
+    let slice: HeldSlice | undefined
     const charge = (tokens: number, alongside: () => void = () => undefined): void => {
       store.together(() => {
         ledger.spend(id, at, 0, tokens - charged)
@@ -69,6 +71,8 @@ export function openProblemWords({ db, config, profile, models, ceilings, ledger
       charged = tokens
     }
     const mayCost = (tokens: number): void => {
+      if (slice && tokens > Math.max(most, charged))
+        slice.more({ messages: 0, tokens: tokens - Math.max(most, charged) })
       const release = ceilings.reserve(id, { messages: 0, tokens: Math.max(0, tokens - charged) })
       try {
         charge(tokens)
@@ -79,6 +83,7 @@ export function openProblemWords({ db, config, profile, models, ceilings, ledger
     // Where the day's budget is used up, that counts as a call for nothing, too: it is not tried at every look.
     store.together(() => store.begin(id, hash, at))
     try {
+      if (ceilings.hold) slice = await ceilings.hold(id, { messages: 0, tokens: most }, { messages: 0, tokens: 0 })
       const answer = await model.ask({ ...request, mayCost })
       const tokens = answer.tokens ?? request.reservedTokens
       const words = readWords({ ...answer, tokens })
@@ -89,6 +94,8 @@ export function openProblemWords({ db, config, profile, models, ceilings, ledger
       if (end.signal.aborted) return
       if (error instanceof ModelError) charge(error.tokens ?? charged)
       throw error
+    } finally {
+      slice?.settle({ messages: 0, tokens: charged })
     }
   }
 

@@ -31,6 +31,17 @@ export class CeilingError extends Error {
 
 export type Ceilings = ReturnType<typeof makeCeilings>
 
+/** What is held for a call in slices that a cluster hands out. */
+export interface HeldSlice {
+  /** Holds more of what is at hand. Throws CeilingError. */
+  more(spending: Spending): void
+  /** What was not spent of it is free again. */
+  settle(spent: Spending): void
+}
+
+/** Resolves once a spending is held; `ahead` must fit beside it and is not held. Rejects with a CeilingError. */
+export type HoldSlice = (bot: string, spending: Spending, ahead: Spending) => Promise<HeldSlice>
+
 const dayInMinutes = 24 * 60
 
 /**
@@ -48,9 +59,11 @@ export function makeCeilings(options: {
     /** Who was turned away, and until when, ms. */
     refused: () => readonly { bot: string; person: string; until: number }[] | undefined
   }
+  /** A cluster keeps the ceilings of bots and of all of them: these are the figures of them, and the limits of persons. */
+  hold?: HoldSlice | undefined
   now: () => number
 }) {
-  const { now } = options
+  const { now, hold } = options
   /** Each bot's, by the minute. */
   const minutes = new Map<number, Map<string, Spending>>()
   /** Of all those minutes. */
@@ -127,8 +140,8 @@ export function makeCeilings(options: {
       if (!read()) throw new CeilingError('booksUnreadable')
       const own = options.bots[bot]
       const asked = { messages: spending.messages + ahead.messages, tokens: spending.tokens + ahead.tokens }
-      if (own) check('bot', asked, used(bot), own)
-      check('process', asked, used(), options.process)
+      if (own && !hold) check('bot', asked, used(bot), own)
+      if (!hold) check('process', asked, used(), options.process)
       const over = people.over(bot, persons, asked)
       if (over) throw new CeilingError('personLimit', { ...over.numbers, person: over.person })
       reserved.add(bot, spending)
@@ -144,6 +157,7 @@ export function makeCeilings(options: {
       add(bot, minute, spending)
       people.book(bot, persons, minute, spending)
     },
+    ...(hold && { hold }),
     used,
     /** Why a person's further request is not heard; undefined: it is. */
     refusalOf: people.refusalOf,

@@ -42,6 +42,7 @@ try {
   const five = await openRooms('five', cast)
   const figures: Record<'raw' | 'one' | 'five', number[]> = { raw: [], one: [], five: [] }
   for (let round = 0; round <= rounds; round += 1) {
+    // oxlint-disable no-await-in-loop -- one load after the other
     const found = {
       raw: await rate((n) => raw.bump(n)),
       one: await rate((n) => one.say(n)),
@@ -50,6 +51,7 @@ try {
     // The first one is for code to get warm and for rooms to begin.
     if (round > 0) for (const name of ['raw', 'one', 'five'] as const) figures[name].push(found[name])
     await wait(200)
+    // oxlint-enable no-await-in-loop
   }
   const baseline = median(figures.raw)
   const against = 'a get and a set of a virtual object, a second'

@@ -86,3 +86,27 @@ test('what cannot be written is tried again', async () => {
   await edits()
   expect(channel.list('lobby', { limit: 9 }).at(-1)?.text).toBe('Half is read.')
 })
+
+test('what another worker of a cluster has seen of signs and other words stands in the room here, too, once', async () => {
+  const here = await withLine()
+  const sign = { kind: 'sign', group: 'web:lobby', bot: 'iris', message: here.asked, emoji: '👀' } as const
+  const corrected = { kind: 'corrected', group: 'web:lobby', id: here.id, text: 'Half is read.' } as const
+  const changed: string[] = []
+  const told = {
+    changed: () => changed.push('changed'),
+    removed: (id: string) => changed.push(`removed ${id}`),
+    close() {},
+  }
+  here.channel.watch('lobby', told)
+  const note = (...notes: Parameters<NonNullable<typeof here.channel.noted>>[0][]): string[] => {
+    for (const each of [...notes, ...notes]) here.channel.noted?.(each)
+    return here.channel.list('lobby', { limit: 10 }).map(({ sender, type, text }) => `${sender} ${type ?? ''}: ${text}`)
+  }
+  const asked = 'person:dana : Iris, when?'
+  expect(note({ ...sign, isOn: true })).toEqual([asked, 'iris short: I look.', 'iris reaction: 👀'])
+  expect(note(corrected)).toEqual([asked, 'iris short: Half is read.', 'iris reaction: 👀'])
+  expect(note({ ...sign, isOn: false })).toEqual([asked, 'iris short: Half is read.'])
+  expect(changed).toEqual(['changed', 'changed', `removed ${here.asked} 👀 iris`])
+  // People's words are theirs, and of other rooms nothing is known here.
+  expect(note({ ...corrected, id: here.asked }, { ...sign, isOn: true, group: 'web:cellar' })).toHaveLength(2)
+})

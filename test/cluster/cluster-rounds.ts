@@ -1,12 +1,14 @@
 // A cluster under load whose parts are killed and halted: what was acknowledged is there once, and what was said was said once.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Cluster, startCluster } from '../../src/cluster/cluster.ts'
 import { cpuSeconds } from '../bench/process-figures.ts'
 import { startProvider } from '../crash/provider.ts'
 import { seeded } from '../crash/seeded.ts'
-import { nextLine, soakConfig } from '../soak/load.ts'
+import { nextLine, type Said, soakConfig } from '../soak/load.ts'
 import { sayIn } from '../world/posting.ts'
+import { type AgentFigures, startAgents } from './agents.ts'
 import { clusterProblems, type ClusterFigures } from './promises.ts'
 
 export interface RoundsOptions {
@@ -18,6 +20,8 @@ export interface RoundsOptions {
   rooms: number
   /** In every room. */
   bots: number
+  /** Rooms in which bots work with tools, beside those. */
+  agents?: number
   /** A round. */
   messages: number
   /** Posts a second. */
@@ -33,6 +37,7 @@ export interface Rounds extends ClusterFigures {
   messages: number
   /** CPU seconds; of what was killed meanwhile, since it began anew. */
   cpu: Record<'nodes' | 'workers' | 'postgres', number>
+  agents?: AgentFigures
   problems: string[]
 }
 
@@ -44,16 +49,22 @@ export async function clusterRounds(options: RoundsOptions): Promise<Rounds> {
   const random = seeded(seed)
   const provider = await startProvider({ seed, latencyMs: [50, 400], wantShare: 0.2, faultShare: 0 })
   const config = `${folder}.yaml`
-  writeFileSync(config, JSON.stringify(soakConfig({ rooms, bots, policy: 'judged', retainDays: 30 }, provider.baseUrl)))
+  const agents = options.agents
+    ? await startAgents({ folder: mkdtempSync(`${folder}-agents-`), rooms: options.agents, random: seeded(seed + 1) })
+    : undefined
+  const soak = soakConfig({ rooms, bots, policy: 'judged', retainDays: 30 }, provider.baseUrl)
+  writeFileSync(config, JSON.stringify(agents ? joined(soak, agents.config) : soak))
   const cluster = await startCluster({ folder, nodes, workers, config, tell })
   const acknowledged: { id: string; room: string }[] = []
   const down = new Set<number>()
   let count = 0
 
-  async function post(): Promise<void> {
+  const post = (): Promise<void> => {
     count += 1
-    const said = nextLine(count, { rooms, bots, policy: 'judged' }, random)
-    const { room, id, name, text } = said
+    return say(nextLine(count, { rooms, bots, policy: 'judged' }, random))
+  }
+
+  async function say({ room, id, name, text }: Pick<Said, 'room' | 'id' | 'name' | 'text'>): Promise<void> {
     for (let tries = 0; tries < 600; tries += 1) {
       const up = cluster.workers.pages.filter((_, n) => !down.has(n))
       // oxlint-disable-next-line no-await-in-loop -- until it is taken
@@ -75,13 +86,20 @@ export async function clusterRounds(options: RoundsOptions): Promise<Rounds> {
 
   async function load(): Promise<void> {
     const posts: Promise<void>[] = []
+    let isOver = false
+    const work = agents?.work(
+      (room, id, text) => say({ room, id, name: 'Mia', text }),
+      (room) => linesAt(random.one(cluster.workers.pages.filter((_, n) => !down.has(n))), room),
+      () => isOver,
+    )
     const started = performance.now()
     for (let n = 0; n < options.messages; n += 1) {
       posts.push(post())
       // oxlint-disable-next-line no-await-in-loop -- so many a second
       await wait(Math.max(0, started + ((n + 1) * 1_000) / options.rate - performance.now()))
     }
-    await Promise.all(posts)
+    isOver = true
+    await Promise.all([...posts, work])
   }
 
   async function faults(): Promise<void> {
@@ -144,13 +162,41 @@ export async function clusterRounds(options: RoundsOptions): Promise<Rounds> {
       url: cluster.database.url,
       pages: cluster.workers.pages,
       acknowledged,
-      botsPerRoom: bots,
-      provider: provider.figures(),
+      botsOf: (room) => (agents?.rooms.includes(room) ? 1 : bots),
+      served: provider.figures().served + (agents?.chat.figures().served ?? 0),
     })
-    return { ...found.figures, messages: acknowledged.length, cpu, problems: [...problems, ...found.problems] }
+    problems.push(...found.problems)
+    const worked = agents?.found(storeOf(folder, 0))
+    problems.push(...(worked?.problems ?? []))
+    return { ...found.figures, messages: acknowledged.length, cpu, ...(worked && { agents: worked.figures }), problems }
   } finally {
     await cluster.stop()
     await provider.stop()
+    await agents?.chat.stop()
+  }
+}
+
+/** Of a worker. */
+const storeOf = (folder: string, n: number): string => join(folder, `w${n + 1}`, 'chime.sqlite')
+
+/** One configuration for both: their bots and rooms are apart. */
+function joined(
+  soak: object,
+  { bots, mcp, channels }: { bots: object[]; mcp: object; channels: { web: { rooms: object[] } } },
+) {
+  const { bots: others, channels: theirs, ...rest } = soak as { bots: object[]; channels: { web: { rooms: object[] } } }
+  const rooms = [...theirs.web.rooms, ...channels.web.rooms]
+  return { ...rest, bots: [...others, ...bots], mcp, channels: { web: { ...theirs.web, rooms } } }
+}
+
+async function linesAt(page: string, room: string): Promise<string[]> {
+  try {
+    const response = await fetch(`${page}/api/rooms/${room}/messages?limit=500`, { signal: AbortSignal.timeout(5_000) })
+    const { messages } = (await response.json()) as { messages: { text: string; bot: boolean }[] }
+    return messages.flatMap(({ text, bot }) => (bot ? [text] : []))
+  } catch {
+    // It has just been killed.
+    return []
   }
 }
 

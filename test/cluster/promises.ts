@@ -1,6 +1,5 @@
 // What must hold of a cluster once all is quiet, read from its memory and from the pages of its workers.
 import { replyId } from '../../src/channels/web/room-lines.ts'
-import type { ProviderFigures } from '../crash/provider.ts'
 import { partsOf } from '../../src/room/key.ts'
 import { verdictsOf } from '../../src/room/steps.ts'
 import type { TurnRow } from '../../src/host/restate/room-state.ts'
@@ -11,8 +10,21 @@ interface World {
   url: string
   pages: readonly string[]
   acknowledged: readonly { id: string; room: string }[]
-  botsPerRoom: number
-  provider: ProviderFigures
+  /** Of a room. */
+  botsOf: (room: string) => number
+  served: number
+}
+
+/** A room as it was found. */
+export interface RoomFound {
+  room: string
+  bots: number
+  /** As the cluster's memory has them. */
+  rows: readonly TurnRow[]
+  /** Ids of what was acknowledged. */
+  said: readonly string[]
+  /** Ids of the lines that each page shows. */
+  shown: Readonly<Record<string, readonly string[]>>
 }
 
 export interface ClusterFigures {
@@ -30,45 +42,39 @@ export interface ClusterFigures {
 const longestLateMs = 5_000
 const most = 100_000
 
-export async function clusterProblems(world: World): Promise<{ problems: string[]; figures: ClusterFigures }> {
-  const problems: string[] = []
+export async function clusterProblems({ url, pages, acknowledged, botsOf, served }: World) {
   const log = { info() {}, warn() {}, error() {}, debug() {} } as never
-  const postgres = openPostgres(world.url, { now: Date.now, log })
-  const figures: ClusterFigures = {
-    replies: 0,
-    unsure: 0,
-    turns: 0,
-    latest: 0,
-    late: 0,
-    booked: 0,
-    served: world.provider.served,
-  }
+  const postgres = openPostgres(url, { now: Date.now, log })
   try {
-    const rooms = Map.groupBy(world.acknowledged, ({ room }) => room)
-    for (const [room, said] of rooms) {
-      // oxlint-disable-next-line no-await-in-loop -- room by room
+    const rooms: RoomFound[] = []
+    for (const [room, said] of Map.groupBy(acknowledged, (each) => each.room)) {
+      // oxlint-disable no-await-in-loop -- room by room
       const rows = (await postgres.turnsAfter(`web:${room}`, 0, most)).map((body) => JSON.parse(body) as TurnRow)
-      problems.push(...roomProblems(room, rows, said, world.botsPerRoom, figures))
-      for (const page of world.pages) {
-        // oxlint-disable-next-line no-await-in-loop
-        problems.push(...(await pageProblems(page, room, said)))
-      }
+      const shown: Record<string, string[]> = {}
+      for (const page of pages) shown[page] = await shownAt(page, room)
+      // oxlint-enable no-await-in-loop
+      rooms.push({ room, bots: botsOf(room), rows, said: said.map(({ id }) => id), shown })
     }
+    return problemsOf(rooms, served)
   } finally {
     await postgres.close()
   }
-  if (figures.booked < figures.served)
-    problems.push(`${figures.served} tokens were served and ${figures.booked} booked`)
+}
+
+/** `served`: tokens, by the provider's own count. */
+export function problemsOf(
+  rooms: readonly RoomFound[],
+  served: number,
+): { problems: string[]; figures: ClusterFigures } {
+  const figures: ClusterFigures = { replies: 0, unsure: 0, turns: 0, latest: 0, late: 0, booked: 0, served }
+  const problems = rooms.flatMap((room) => roomProblems(room, figures))
+  if (figures.booked < served) problems.push(`${served} tokens were served and ${figures.booked} booked`)
+  if (figures.late > 0)
+    problems.push(`${figures.late} timers were late, the latest by ${Math.round(figures.latest)} ms`)
   return { problems, figures }
 }
 
-function roomProblems(
-  room: string,
-  rows: readonly TurnRow[],
-  said: readonly { id: string }[],
-  bots: number,
-  figures: ClusterFigures,
-): string[] {
+function roomProblems({ room, rows, said, bots, shown }: RoomFound, figures: ClusterFigures): string[] {
   const problems: string[] = []
   rows.forEach(({ turn }, n) => {
     if (turn !== n + 1) problems.push(`turn ${n + 1} of ${room} is not in Postgres, but ${turn}`)
@@ -100,7 +106,7 @@ function roomProblems(
     }
   }
   figures.replies += lines.size
-  for (const { id } of said) {
+  for (const id of said) {
     const times = [...heard].filter(([name]) => name.endsWith(` ${id}`))
     if (times.length !== bots) problems.push(`${times.length} of ${bots} bots of ${room} heard message ${id}`)
   }
@@ -109,22 +115,27 @@ function roomProblems(
   // One that was given up while it was posted stands there, too.
   figures.unsure += lines.size - sent
   if (sent > lines.size) problems.push(`${lines.size} lines of bots stand in ${room}, and ${sent} were sent`)
+  for (const [page, ids] of Object.entries(shown)) {
+    const times = Map.groupBy(ids, (id) => id)
+    for (const id of [...said, ...lines]) {
+      const found = times.get(id)?.length ?? 0
+      if (found !== 1) problems.push(`line ${id} stands in ${room} at ${page} ${found} times`)
+    }
+    for (const id of times.keys())
+      if (!lines.has(id) && !said.includes(id)) problems.push(`line ${id} stands in ${room} at ${page} alone`)
+  }
   return problems
 }
 
-async function pageProblems(page: string, room: string, said: readonly { id: string }[]): Promise<string[]> {
+async function shownAt(page: string, room: string): Promise<string[]> {
   const ids: string[] = []
   for (let after = 0; ;) {
     // oxlint-disable-next-line no-await-in-loop -- page by page
     const response = await fetch(`${page}/api/rooms/${room}/messages?limit=500&after=${after}`)
     // oxlint-disable-next-line no-await-in-loop
     const { messages } = (await response.json()) as { messages: { id: string; seq: number }[] }
-    if (messages.length === 0) break
+    if (messages.length === 0) return ids
     after = messages.at(-1)?.seq ?? 0
     ids.push(...messages.map(({ id }) => id))
   }
-  return said.flatMap(({ id }) => {
-    const times = ids.filter((each) => each === id).length
-    return times === 1 ? [] : [`message ${id} stands in ${room} at ${page} ${times} times`]
-  })
 }

@@ -25,6 +25,8 @@ export interface EffectPlaces {
   path: string
   workspace: string
   appended: string
+  /** Only these jobs; absent: all. */
+  isMeant?: (job: number) => boolean
 }
 
 interface Call {
@@ -104,7 +106,8 @@ export interface Effects {
 
 /** Once nothing is pending any more. */
 export function effectsOf(places: EffectPlaces): Effects {
-  const calls = callsOf(places.path)
+  const { isMeant = () => true } = places
+  const calls = callsOf(places.path).filter(({ job }) => isMeant(job))
   const tally = makeTally(places)
   const effects: Effects = {
     problems: [],

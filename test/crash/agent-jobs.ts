@@ -76,17 +76,20 @@ const appendServer = fileURLToPath(new URL('../fakes/mcp/append-server.ts', impo
 interface Places {
   model: object
   workspace: string
+  /** Where there are more rooms than one for each. */
+  workRooms?: readonly string[]
+  sendRooms?: readonly string[]
   /** That the MCP server appends to. */
   appended: string
 }
 
-export const configFor = ({ model, workspace, appended }: Places) => ({
+export const configFor = ({ model, workspace, appended, workRooms = [workRoom], sendRooms = [sendRoom] }: Places) => ({
   bots: [
     bot('ada', model, workspace, [
-      { tools: ['fs.*', 'schedule.add', 'mcp.log.append'], groups: [`web:${workRoom}`], by: 'members' },
-      { tools: ['bash'], groups: [`web:${workRoom}`], by: 'operators', shell: true },
+      { tools: ['fs.*', 'schedule.add', 'mcp.log.append'], groups: workRooms.map((id) => `web:${id}`), by: 'members' },
+      { tools: ['bash'], groups: workRooms.map((id) => `web:${id}`), by: 'operators', shell: true },
     ]),
-    bot('bea', model, workspace, [{ tools: ['fs.*'], groups: [`web:${sendRoom}`], by: 'members' }], {
+    bot('bea', model, workspace, [{ tools: ['fs.*'], groups: sendRooms.map((id) => `web:${id}`), by: 'members' }], {
       proactiveResponse: 'off',
     }),
   ],
@@ -104,10 +107,7 @@ export const configFor = ({ model, workspace, appended }: Places) => ({
   channels: {
     web: {
       port: 0,
-      rooms: [
-        { id: workRoom, bots: ['ada'] },
-        { id: sendRoom, bots: ['bea'] },
-      ],
+      rooms: [...workRooms.map((id) => ({ id, bots: ['ada'] })), ...sendRooms.map((id) => ({ id, bots: ['bea'] }))],
     },
   },
 })

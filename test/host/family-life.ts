@@ -6,9 +6,10 @@ import { scripted, TickingClock } from './actor-life.ts'
 import { contextOf } from './canonical.ts'
 import { iris, kindOf, part, work as workKey } from './contract/children.ts'
 import { clerk, helper, lead, type Task } from './contract/family.ts'
+import { atOnce, type Played } from './played.ts'
 
-const levels = ['lead', 'helper', 'clerk'] as const
-type Level = (typeof levels)[number]
+export const levels = ['lead', 'helper', 'clerk'] as const
+export type Level = (typeof levels)[number]
 
 interface FamilyEvent {
   at: number
@@ -25,36 +26,43 @@ export interface FamilyScript {
 /** The steps of each chart, in order, without those in which it threw: XState tells of them to the invoker alone. */
 export type FamilyTrace = Record<Level, string[]>
 
-interface Answers {
+export interface Answers {
   (src: 'answer' | 'goOn'): Rehearsed
 }
 
-interface FamilyLife {
-  tell(told: FamilyEvent): void
-  runUntil(at: number): void
+export interface FamilyLife {
+  tell(told: FamilyEvent): void | Promise<void>
+  runUntil(at: number): void | Promise<void>
+  stop?(): Promise<void>
   isRunning(level: Level): boolean
   trace: FamilyTrace
 }
 
-const stepText = (at: number, type: string, snapshot: AnyMachineSnapshot): string => {
+export const stepText = (at: number, type: string, snapshot: AnyMachineSnapshot): string => {
   const { status, value } = snapshot
   return `${at} ${type} ${status} ${JSON.stringify(value)} ${contextOf(snapshot)}`
 }
-const newTrace = (): FamilyTrace => ({ lead: [], helper: [], clerk: [] })
+export const newTrace = (): FamilyTrace => ({ lead: [], helper: [], clerk: [] })
 
 /** Plays a script, and then until all is over. */
-export function runFamily({ told, answers }: FamilyScript, makeLife: (answer: Answers) => FamilyLife): FamilyTrace {
+export function* playFamily(
+  { told, answers }: FamilyScript,
+  makeLife: (answer: Answers) => FamilyLife,
+): Played<FamilyTrace> {
   const asked = { answer: 0, goOn: 0 }
   const life = makeLife((src) => answers[src][asked[src]++ % answers[src].length] as Rehearsed)
   for (const each of told) {
-    life.runUntil(each.at)
+    yield life.runUntil(each.at)
     const innermost = levels.findLast((level) => life.isRunning(level)) as Level
     const to = each.event.type === 'curse' ? innermost : each.to
-    if (life.isRunning(to) && (to !== 'lead' || each.event.type !== 'curse')) life.tell({ ...each, to })
+    if (life.isRunning(to) && (to !== 'lead' || each.event.type !== 'curse')) yield life.tell({ ...each, to })
   }
-  life.runUntil((told.at(-1)?.at ?? 0) + 3_600_000)
+  yield life.runUntil((told.at(-1)?.at ?? 0) + 3_600_000)
+  yield life.stop?.()
   return life.trace
 }
+
+export const runFamily = (...play: Parameters<typeof playFamily>): FamilyTrace => atOnce(playFamily(...play))
 
 export function actorFamily(answer: Answers): FamilyLife {
   const trace = newTrace()
@@ -89,7 +97,7 @@ export function actorFamily(answer: Answers): FamilyLife {
   }
 }
 
-const keys: Record<Level, string> = {
+export const keysOf: Record<Level, string> = {
   lead: iris,
   helper: workKey,
   clerk: part,
@@ -109,17 +117,17 @@ export const virtualFamily =
     host.subscribe(({ key, at, event, snapshot }) => {
       if (event.type === 'xstate.stop' && failed.delete(key)) return
       if (event.type === 'xstate.init') failed.delete(key)
-      const level = levels.find((each) => keys[each] === key) as Level
+      const level = levels.find((each) => keysOf[each] === key) as Level
       trace[level].push(stepText(at, event.type, snapshot as AnyMachineSnapshot))
     })
-    const isRunning = (level: Level): boolean => host.snapshot(keys[level])?.status === 'active'
-    host.tell(keys.lead, { type: 'drop' })
+    const isRunning = (level: Level): boolean => host.snapshot(keysOf[level])?.status === 'active'
+    host.tell(keysOf.lead, { type: 'drop' })
     trace.lead.pop()
     return {
       trace,
       isRunning,
       runUntil: (at) => host.runUntil(at),
-      tell: ({ at, to, event }) => void host.tellAt(at, keys[to], event),
+      tell: ({ at, to, event }) => void host.tellAt(at, keysOf[to], event),
     }
   }
 

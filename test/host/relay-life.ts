@@ -5,15 +5,17 @@ import { makeVirtualHost } from '../../src/host/virtual/virtual-host.ts'
 import { TickingClock } from './actor-life.ts'
 import { contextOf } from './canonical.ts'
 import { type Hop, type Pass, relay } from './contract/relay.ts'
+import { atOnce, type Played } from './played.ts'
 
 export type RelayScript = { at: number; depth: number; event: Pass }[]
 
 /** By depth, the steps of one relay after the other. */
-type RelayTrace = string[][][]
+export type RelayTrace = string[][][]
 
-interface RelayLife {
-  tell(told: RelayScript[number]): void
-  runUntil(at: number): void
+export interface RelayLife {
+  tell(told: RelayScript[number]): void | Promise<void>
+  runUntil(at: number): void | Promise<void>
+  stop?(): Promise<void>
   isRunning(depth: number): boolean
   trace(): RelayTrace
 }
@@ -23,15 +25,18 @@ const stepText = (at: number, type: string, snapshot: AnyMachineSnapshot): strin
 const depthOf = ({ context }: AnyMachineSnapshot): number => (context as { depth: number }).depth
 
 /** Plays a script, and then until nothing happens any more. */
-export function runRelays(script: RelayScript, makeLife: () => RelayLife): RelayTrace {
+export function* playRelays(script: RelayScript, makeLife: () => RelayLife): Played<RelayTrace> {
   const life = makeLife()
   for (const told of script) {
-    life.runUntil(told.at)
-    if (life.isRunning(told.depth)) life.tell(told)
+    yield life.runUntil(told.at)
+    if (life.isRunning(told.depth)) yield life.tell(told)
   }
-  life.runUntil((script.at(-1)?.at ?? 0) + 10_000)
+  yield life.runUntil((script.at(-1)?.at ?? 0) + 10_000)
+  yield life.stop?.()
   return life.trace()
 }
+
+export const runRelays = (...play: Parameters<typeof playRelays>): RelayTrace => atOnce(playRelays(...play))
 
 export function actorRelays(): RelayLife {
   const clock = new TickingClock()

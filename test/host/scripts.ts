@@ -4,6 +4,7 @@ import type { GroupInput } from '../../machines/group/settings.ts'
 import type { GroupEvent, MessageRef, OperatorEvent, Verdict } from '../../machines/group/types.ts'
 import type { Rehearsed } from '../../src/host/virtual/virtual-host.ts'
 import { inputWith, no, type Overrides, yes } from '../fakes/group-life.ts'
+import { atOnce, type Played } from './played.ts'
 
 export interface Script {
   input: GroupInput
@@ -21,8 +22,9 @@ export interface TraceStep {
 }
 
 export interface Life {
-  receive(at: number, event: GroupEvent): void
-  runUntil(at: number): void
+  receive(at: number, event: GroupEvent): void | Promise<void>
+  runUntil(at: number): void | Promise<void>
+  stop?(): Promise<void>
   trace: TraceStep[]
 }
 
@@ -31,7 +33,10 @@ type Operation = OperatorEvent extends infer E ? (E extends unknown ? Omit<E, 'a
 export type AnswerOf = (src: string, input: unknown) => Rehearsed
 
 /** Plays a script, then an hour of silence. */
-export function runScript(script: Script, makeLife: (input: GroupInput, answer: AnswerOf) => Life): TraceStep[] {
+export function* playScript(
+  script: Script,
+  makeLife: (input: GroupInput, answer: AnswerOf) => Life,
+): Played<TraceStep[]> {
   const asked: Record<string, number> = {}
   const life = makeLife(script.input, (src, jobInput) => {
     const name = src === 'decide' && (jobInput as { draft?: unknown }).draft ? 'rejudge' : src
@@ -39,10 +44,13 @@ export function runScript(script: Script, makeLife: (input: GroupInput, answer: 
     const answers = script.answers[name as keyof Script['answers']]
     return answers[n % answers.length] as Rehearsed
   })
-  for (const { at, event } of script.events) life.receive(at, event)
-  life.runUntil((script.events.at(-1)?.at ?? 0) + 3_600_000)
+  for (const { at, event } of script.events) yield life.receive(at, event)
+  yield life.runUntil((script.events.at(-1)?.at ?? 0) + 3_600_000)
+  yield life.stop?.()
   return life.trace
 }
+
+export const runScript = (...play: Parameters<typeof playScript>): TraceStep[] => atOnce(playScript(...play))
 
 const gaps = fc.oneof(
   { weight: 4, arbitrary: fc.integer({ min: 1, max: 4_000 }) },

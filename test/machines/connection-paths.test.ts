@@ -38,6 +38,7 @@ const model: ActorLogic<Moment, PathEvent, undefined, ActorSystem<never>> = {
 const words: PathEvent[] = [
   { type: 'line.ready' },
   { type: 'line.reconnecting', reason: 'a cable is loose' },
+  { type: 'line.elsewhere', reason: 'another worker has it' },
   { type: 'line.down', trouble: passing },
   { type: 'line.down', trouble: lasting },
   { type: 'operator.retry' },
@@ -79,7 +80,7 @@ const covered = new Set<string>()
 describe('an actor in simulated time', () => {
   test('stands after every walk where the model does, and never has two lines at once', async () => {
     expect(new Set(paths.map(({ state }) => state.chart.value))).toEqual(
-      new Set(['identifying', 'connecting', 'online', 'reconnecting', 'backingOff', 'failed']),
+      new Set(['identifying', 'connecting', 'online', 'reconnecting', 'elsewhere', 'backingOff', 'failed']),
     )
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     for (const events of walks) await walk(events)

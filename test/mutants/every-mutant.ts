@@ -1,4 +1,5 @@
 // All mutants by the part of the code that they are of.
+import { ceilingMutants } from './ceilings.ts'
 import { charts } from './charts.ts'
 import { hookMutants } from './hooks.ts'
 import { host } from './host.ts'
@@ -36,4 +37,5 @@ export const areas: Record<string, MutantArea> = {
   shell: shellMutants,
   withdrawal: withdrawalMutants,
   postgres: postgresMutants,
+  ceilings: ceilingMutants,
 }

@@ -20,4 +20,7 @@ export const lineReasonZh: Record<LineCode, Words> = {
   peerUnreachable: ({ said }) => `连不上对端${said === undefined ? '' : `（${said}）`}`,
   peerAnswered: ({ status }) => `对端回答 ${status}`,
   peerSilent: () => '对端没有及时回答',
+  lineElsewhere: () => '连接由另一个工作进程持有',
+  lineLost: () => '这个工作进程失去了连接：由另一个接手',
+  memoryAway: () => '连不上集群的 Postgres：没有它就不知道连接由谁持有',
 }

@@ -3,15 +3,20 @@ import type { ConnectionRow } from '../../src/feed/contract.ts'
 import { isFound, type Line, type Order, wordsIn } from '../board/board-rows.ts'
 import type { Tone } from '../turn-state.ts'
 
-export type LineStanding = 'online' | 'trying' | 'failed'
+export type LineStanding = 'online' | 'trying' | 'failed' | 'elsewhere'
 
 /** A peer of the bridge that is down is tried again by itself. */
 export const standingOfLine = ({ state }: Pick<ConnectionRow, 'state'>): LineStanding => {
   if (state === 'up') return 'online'
-  return state === 'online' || state === 'failed' ? state : 'trying'
+  return state === 'online' || state === 'failed' || state === 'elsewhere' ? state : 'trying'
 }
 
-export const lineTone: Record<LineStanding, Tone> = { online: 'live', trying: 'wait', failed: 'hot' }
+export const lineTone: Record<LineStanding, Tone> = {
+  online: 'live',
+  trying: 'wait',
+  failed: 'hot',
+  elsewhere: 'rest',
+}
 
 /** Under their bots, also those that have heard nothing yet: their lines are why. */
 export function withSilentBots(lines: Line[], rows: readonly ConnectionRow[], filter: string, order: Order): Line[] {

@@ -7,6 +7,7 @@ export const discord: OwnPlugin<DiscordConfig> = {
   schema: discordSchema,
   environment: { DISCORD_BOT_TOKEN: 'token', [`${tokenVariables}*`]: 'tokens' },
   resolve: resolveDiscord,
+  lines: 'oneWorker',
   botsOf: ({ accounts }) => accounts.map(({ bot }) => bot),
   secretsOf: ({ accounts }) => accounts.map(({ token }) => token),
   // The library is loaded only where a bot is configured.

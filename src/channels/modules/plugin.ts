@@ -15,6 +15,7 @@ export const moduleChannel = (module: ModuleConfig): ConfiguredChannel => ({
   bots: module.bots,
   secrets: secretLike(module.options),
   isForeign: true,
+  lines: 'oneWorker',
   listsGroups: true,
   open: async (context, failed) => (await import('./open.ts')).openModule(module, context, failed),
   doctor: async (context) => (await import('./doctor.ts')).checkModule(module, context),

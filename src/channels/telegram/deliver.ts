@@ -11,7 +11,7 @@ import { type PlainMessage, readPosted } from './message.ts'
 import type { People, Person } from './names.ts'
 import type { openPlaces } from './places.ts'
 import { type Pace, stopped } from './pace.ts'
-import type { Post, Posts } from './posts.ts'
+import type { Part, Post, Posts } from './posts.ts'
 import { written } from './written.ts'
 
 export interface Target {
@@ -56,7 +56,7 @@ export async function deliver(
   return inParts(parts, async ({ text, entities }, n): Promise<PostedMessage> => {
     const part = { group: reply.group, bot: reply.bot, key: reply.key, part: n }
     const post: Post = { text, mentions: mentionsIn(entities, target.people) }
-    const known = means.posts.find(part)
+    const known = await means.posts.find(part)
     const id = await (known ? (known.id ?? answerTo(part)) : posting(part, { ...post, entities }))
     if (id === undefined) throw unknownOutcome()
     const { text: said, mentions } = known ?? post
@@ -91,7 +91,6 @@ const unknownOutcome = () =>
     why: 'outcomeUnknown',
   })
 
-type Part = Parameters<Posts['find']>[0]
 type Marked = Post & { entities: readonly Entity[] }
 
 interface Around {
@@ -112,17 +111,18 @@ async function posted(
   await pace.turn(reply.bot, chat, { expiresAt: reply.expiresAt, signal })
   const answers = part.part === 0 && replyTo !== undefined ? { replyTo } : {}
   const words = { chat, text, ...(thread !== undefined && { thread }), ...answers }
-  posts.begin(part, { text, mentions }, now())
+  await posts.begin(part, { text, mentions }, now())
   const call = (async () => {
     try {
       const message = readPosted(await sent(api, { ...words, entities }, ending))
       if (!message)
         throw new TelegramError('unavailable', 'Telegram answered a post with no message', { mayBeDone: true })
       const id = idOf(message)
-      posts.end(part, id)
+      // It stands there, whatever becomes of the note.
+      await Promise.allSettled([posts.end(part, id)])
       return id
     } catch (error) {
-      if (error instanceof TelegramError && !error.mayBeDone) posts.drop(part)
+      if (error instanceof TelegramError && !error.mayBeDone) await posts.drop(part)
       throw error
     }
   })()

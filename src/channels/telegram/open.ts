@@ -3,18 +3,23 @@ import { actorKey } from '../../room/key.ts'
 import type { ChannelContext, OwnContext } from '../plugin.ts'
 import { openApi } from './api.ts'
 import type { TelegramConfig } from './config.ts'
+import { sharedPosts } from './shared-posts.ts'
 import { makeTelegramChannel } from './telegram-channel.ts'
 
-type Context = Pick<ChannelContext & OwnContext, 'clock' | 'db' | 'log' | 'talk' | 'corrected' | 'knows' | 'topics'>
+type Context = Pick<
+  ChannelContext & OwnContext,
+  'clock' | 'db' | 'log' | 'talk' | 'corrected' | 'knows' | 'topics' | 'shared'
+>
 
 export function openTelegram(
   { accounts, pending, privacy }: TelegramConfig,
-  { clock, db, log, talk, corrected, knows, topics }: Context,
+  { clock, db, log, talk, corrected, knows, topics, shared }: Context,
 ) {
   return makeTelegramChannel({
     apis: new Map(accounts.map(({ bot, ...account }) => [bot, openApi(account)])),
     db,
     timers: clock,
+    ...(shared && { posts: sharedPosts(shared, clock.now) }),
     dropsPending: pending === 'drop',
     botsIn(place) {
       const group = topics.roomOf(place)

@@ -12,6 +12,7 @@ export const telegram: OwnPlugin<TelegramConfig> = {
     [`${tokenVariables}*`]: 'tokenByBot',
   },
   resolve: resolveTelegram,
+  lines: 'oneWorker',
   botsOf: ({ accounts }) => accounts.map(({ bot }) => bot),
   secretsOf: ({ accounts }) => accounts.flatMap(({ token, proxy }) => [token, token.split(':')[1], passwordOf(proxy)]),
   open: async (settings, context) => (await import('./open.ts')).openTelegram(settings, context),

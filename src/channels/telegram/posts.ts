@@ -2,10 +2,21 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { inRowOrder } from '../../store/prunable.ts'
 
-export type Posts = ReturnType<typeof openPosts>
+/** Where it is kept: in the worker's own store, or where all workers of a cluster have it. */
+export interface Posts {
+  find(part: Part): MaybeLater<Post | undefined>
+  /** Right before the call. Rejects where it cannot be noted, or another worker was first: then nothing is posted. */
+  begin(part: Part, post: Omit<Post, 'id'>, at: number): MaybeLater<void>
+  /** It stands in the chat. */
+  end(part: Part, id: string): MaybeLater<void>
+  /** It does not stand there: Telegram said so, or the call was never made. */
+  drop(part: Part): MaybeLater<void>
+}
+
+type MaybeLater<T> = T | Promise<T>
 
 /** One message of a reply. */
-interface Part {
+export interface Part {
   group: string
   bot: string
   /** The reply's. */
@@ -40,12 +51,9 @@ export function openPosts(db: DatabaseSync) {
       if (!row) return undefined
       return { ...(JSON.parse(String(row['body'])) as Omit<Post, 'id'>), ...(typeof id === 'string' && { id }) }
     },
-    /** Right before the call. */
     begin: ({ group, bot, key, part }: Part, post: Omit<Post, 'id'>, at: number): void =>
       void begin.run(group, bot, key, part, at, JSON.stringify(post)),
-    /** It stands in the chat. */
     end: ({ group, bot, key, part }: Part, id: string): void => void end.run(id, group, bot, key, part),
-    /** It does not stand there: Telegram said so, or the call was never made. */
     drop: ({ group, bot, key, part }: Part): void => void drop.run(group, bot, key, part),
     oldRows: inRowOrder(db, { table: 'telegram_post', key: 'n', time: 'at', neededMs: dayMs }),
   }

@@ -22,7 +22,7 @@ import { chatOf, groupOf, makePeople } from './names.ts'
 import { makePace } from './pace.ts'
 import { openPlaces } from './places.ts'
 import { startPolling } from './poller.ts'
-import { openPosts } from './posts.ts'
+import { openPosts, type Posts } from './posts.ts'
 import { makeTitles } from './titles.ts'
 
 export interface TelegramChannelOptions {
@@ -41,6 +41,8 @@ export interface TelegramChannelOptions {
   /** In groups the bot hears commands, mentions and replies alone: told once for each bot. */
   hearsLittle: (bot: string) => void
   corrected: (correction: Correction) => void
+  /** Where all workers of a cluster have them. */
+  posts?: Posts
   /** Between two messages of a bot's in a chat. */
   apartMs?: number
 }
@@ -51,10 +53,8 @@ const typingEveryMs = 4_000
 
 export function makeTelegramChannel(options: TelegramChannelOptions): OwnChannel & { readonly name: 'telegram' } {
   const { apis, db, timers, corrected, ignored } = options
-  const mes = new Map<string, Me>()
-  const people = makePeople()
-  const places = openPlaces(db, timers.now)
-  const posts = openPosts(db)
+  const [mes, people] = [new Map<string, Me>(), makePeople()]
+  const [places, posts] = [openPlaces(db, timers.now), openPosts(db)]
   const pace = makePace({ timers, ...(options.apartMs !== undefined && { apartMs: options.apartMs }) })
   const titles = makeTitles({ apis })
   /** By group: bots that have heard something there, and those that were put out of it, since the start. */
@@ -195,7 +195,7 @@ export function makeTelegramChannel(options: TelegramChannelOptions): OwnChannel
         targetOf(reply, chat),
         {
           api,
-          posts,
+          posts: options.posts ?? posts,
           pace,
           now: timers.now,
           ending: ending.signal,

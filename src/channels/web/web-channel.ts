@@ -173,16 +173,28 @@ export function makeWebChannel(options: Options): WebChannel {
     uploads,
     download: async (what) => uploads.download(what),
     oldRows: [rooms.oldRows, rooms.files.oldRows, uploads.unposted],
-    keep({ id, group, sender, text, replyTo }) {
+    keep({ id, group, sender, text, replyTo, ts }) {
       const room = byGroup.get(group)?.id
       const [peer, ...rest] = sender.id.split('/')
       const isOfPeer = sender.bot && rest.length > 0
       if (room === undefined || !(isOfPeer || isShared)) return
       const name = isOfPeer ? `${sender.name} (${peer})` : sender.name
-      const line = { room, id, sender: sender.id, name, bot: sender.bot, text, ...(replyTo && { replyTo }), ts: now() }
+      const said = { id, sender: sender.id, name, bot: sender.bot, text, ...(replyTo && { replyTo }) }
+      const line = { ...said, room, ts: isOfPeer ? now() : ts }
       if (!rooms.overhear(line)) return
       // After the commit: nobody sees what is rolled back.
       queueMicrotask(() => tellChanged(room))
+    },
+    noted(note) {
+      const room = look(note.group)
+      if (!room) return
+      if (note.kind === 'sign') {
+        if (note.isOn) reactions.react(note)
+        else reactions.unreact(note)
+      } else if (note.text !== undefined) {
+        const line = rooms.find(room.id, note.id)
+        if (line?.bot) edit({ group: note.group, bot: line.sender, message: note.id, text: note.text })
+      }
     },
     list: (room, page) => rooms.list(room, page),
     changes: (room, page) => rooms.changes(room, page),

@@ -7,6 +7,7 @@ export const xmpp: OwnPlugin<XmppConfig> = {
   schema: xmppSchema,
   environment: { [`${passwordVariables}*`]: 'passwords' },
   resolve: resolveXmpp,
+  lines: 'oneWorker',
   botsOf: ({ accounts }) => accounts.map(({ bot }) => bot),
   secretsOf: ({ accounts }) => accounts.map(({ password }) => password),
   open: async (settings, context) => (await import('./open.ts')).openXmpp(settings, context),

@@ -172,7 +172,7 @@ async function refuseHalfTurns(admin: string, name: string): Promise<void> {
     admin,
     `SELECT target_service_key AS room, target_handler_name AS handler FROM sys_invocation
      WHERE target_service_name = '${name}' AND target_handler_name NOT IN ('work', 'look', 'stand', 'arrive', 'leave')
-       AND status IN ('running', 'suspended', 'backing-off', 'paused') AND pinned_deployment_id IS NOT NULL LIMIT 20`,
+       AND status IN ('running', 'suspended', 'backing-off', 'paused') AND pinned_deployment_id IS NOT NULL AND journal_size > 1 LIMIT 20`,
   )
   const [first] = found
   const more = found.length > 1 ? ` and ${found.length === 20 ? 'many more' : `${found.length - 1} more`}` : ''

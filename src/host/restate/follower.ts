@@ -6,6 +6,8 @@ interface Options {
     after(cursor: number, most: number): Promise<{ cursor: number; commits: readonly { room: string; seq: number }[] }>
     newestCursor(): Promise<number>
   }
+  /** Others are read up on when a turn of theirs comes here. */
+  isFollowed: (room: string) => boolean
   /** Reads up on a room. */
   follow: (room: string, turn: number) => Promise<void>
   /** Rooms of which something in between could not be read, and the newest turn that is known of each. */
@@ -16,8 +18,10 @@ interface Options {
 const everyMs = 300
 const whenAwayMs = 3_000
 const most = 200
+/** A worker that starts shows the rooms of so many turns before, too. */
+const readBack = 2_000
 
-export function makeFollower({ postgres, follow, gaps, failed }: Options) {
+export function makeFollower({ postgres, isFollowed, follow, gaps, failed }: Options) {
   const stopped = new AbortController()
   let running: Promise<void> | undefined
   let isAway = false
@@ -28,10 +32,10 @@ export function makeFollower({ postgres, follow, gaps, failed }: Options) {
       let pauseMs = everyMs
       try {
         // oxlint-disable no-await-in-loop -- one page after the other
-        cursor ??= await postgres.newestCursor()
+        cursor ??= Math.max(0, (await postgres.newestCursor()) - readBack)
         const read = await postgres.after(cursor, most)
         const newest = new Map(read.commits.map(({ room, seq }) => [room, seq]))
-        for (const [room, turn] of newest) await follow(room, turn)
+        for (const [room, turn] of newest) if (isFollowed(room)) await follow(room, turn)
         for (const { room, turn } of gaps(most)) await follow(room, turn)
         cursor = read.cursor
         isAway = false

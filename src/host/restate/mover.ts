@@ -1,7 +1,7 @@
 // The object of rooms as `chime migrate` serves it: rooms arrive and leave, and nothing else goes on.
 import { handlers, object, type ObjectContext, type ObjectSharedContext, serde, TerminalError } from './sdk.ts'
 import type { MovedRoom } from '../moving/moved-room.ts'
-import { readState } from './room-object.ts'
+import { readState } from './room-reading.ts'
 import { chartSerde, type KeptChart, type KeptRoom, names, newRoom, type TurnRow } from './room-state.ts'
 import { seenIn } from './seen-ids.ts'
 
@@ -73,6 +73,11 @@ export function makeMover(name: string) {
       async leave(ctx: ObjectContext, { move }: { move: string }): Promise<Standing | null> {
         const state = await readState(ctx, true)
         if (state.room.turn === 0) return null
+        const why = state.room.stuck?.error ?? state.unreadable[0]?.error
+        if (why !== undefined)
+          throw new TerminalError(
+            `the room ${ctx.key} is stuck (${why}): start a worker, reset the room, then run it again`,
+          )
         if (state.room.left !== undefined && state.room.left !== move)
           throw new TerminalError(`the room ${ctx.key} has moved to another store already`)
         if (state.room.left === undefined) ctx.set(names.room, { ...state.room, left: move } satisfies KeptRoom)
@@ -95,6 +100,7 @@ export function makeMover(name: string) {
       timer: later('timer'),
       settle: later('settle'),
       flush: later('flush'),
+      reset: refuse,
       begin: later('begin'),
       look: handlers.object.shared(async (): Promise<null> => null),
       /** Nothing is written down of it: whoever serves the rooms then does it as if it came then. */

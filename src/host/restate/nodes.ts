@@ -1,7 +1,7 @@
 // Calls through Restate's ingress, by the first node that answers: made again under the same key, a call is taken once.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { connect, HttpCallError, Opts } from './sdk.ts'
+import { connect, HttpCallError, Opts, SendOpts } from './sdk.ts'
 
 interface Call {
   service: string
@@ -19,27 +19,36 @@ const timeoutMs = 20_000
 export function makeNodes(urls: readonly string[]) {
   const clients = urls.map((url) => connect({ url }))
   let current = 0
+
+  async function byAny<T>(ask: (client: (typeof clients)[number]) => Promise<T>): Promise<T> {
+    const end = performance.now() + longestMs
+    for (;;) {
+      const tried = current
+      try {
+        const client = clients[tried % clients.length]
+        if (!client) throw new TypeError('no node of the cluster is named')
+        // oxlint-disable-next-line no-await-in-loop -- the next node is asked when this one fails
+        return await ask(client)
+      } catch (error) {
+        if (!isOfNode(error) || performance.now() > end) throw error
+        // Others may have seen it, too.
+        if (current === tried) current += 1
+        // oxlint-disable-next-line no-await-in-loop -- that is the pause
+        await wait(pauseMs)
+      }
+    }
+  }
+
   return {
     /** Rejects when no node has answered in half a minute: whether the room took it is not known then. */
-    async call<T>(call: Call): Promise<T> {
-      const idempotencyKey = randomUUID()
-      const end = performance.now() + longestMs
-      for (;;) {
-        const tried = current
-        try {
-          const client = clients[tried % clients.length]
-          if (!client) throw new TypeError('no node of the cluster is named')
-          const opts = Opts.from<unknown, T>({ idempotencyKey, timeout: timeoutMs })
-          // oxlint-disable-next-line no-await-in-loop -- the next node is asked when this one fails
-          return await client.call<unknown, T>({ ...call, opts })
-        } catch (error) {
-          if (!isOfNode(error) || performance.now() > end) throw error
-          // Others may have seen it, too.
-          if (current === tried) current += 1
-          // oxlint-disable-next-line no-await-in-loop -- that is the pause
-          await wait(pauseMs)
-        }
-      }
+    call<T>(call: Call): Promise<T> {
+      const opts = Opts.from<unknown, T>({ idempotencyKey: randomUUID(), timeout: timeoutMs })
+      return byAny((client) => client.call<unknown, T>({ ...call, opts }))
+    },
+    /** Resolves once a node has taken it, whenever it is done. */
+    async send(call: Call): Promise<void> {
+      const opts = SendOpts.from({ idempotencyKey: randomUUID(), timeout: timeoutMs })
+      await byAny((client) => client.send({ ...call, opts }))
     },
   }
 }

@@ -3,6 +3,7 @@ import type { AnyMachineSnapshot } from 'xstate'
 import { roomOf } from '../../room/key.ts'
 import type { InboundMessage } from '../../room/message.ts'
 import { roomFor } from '../../room/plan.ts'
+import type { RoomNote } from '../../room/notes.ts'
 import type { Receipt } from '../../room/room.ts'
 import type { Inbound } from '../../room/steps.ts'
 import { contained } from '../faults.ts'
@@ -13,6 +14,7 @@ import { makeRoomCalls } from './room-calls.ts'
 import { makeNodes } from './nodes.ts'
 import { type Known, type Look, makeRoomObject, type RoomWork } from './room-object.ts'
 import type { KeptChart } from './room-state.ts'
+import type { Reset, ResetDone } from './stuck-room.ts'
 import { makeRoomWork, type RoomLog, type RoomWorkOptions } from './room-work.ts'
 
 export interface RestateHostOptions extends Omit<RoomWorkOptions, 'tell' | 'hotActors' | 'halted'> {
@@ -22,11 +24,15 @@ export interface RestateHostOptions extends Omit<RoomWorkOptions, 'tell' | 'hotA
   ingress: readonly string[]
   /** Where Restate finds this worker. */
   endpoint: Omit<Endpoint, 'services'>
+  /** Further objects that this worker does the work of. */
+  services?: Endpoint['services']
   log: RoomLog & Rooms
   /** When it stops, turns under way have so long to come to their end, ms. */
   graceMs?: number
   halted?: (key: string, error: Error) => void
   hotActors?: number
+  /** Of a call, before it pauses. */
+  mostTries?: number
   /** Stands between Restate and the worker's part of a turn: for tests. */
   around?: (work: RoomWork) => RoomWork
 }
@@ -46,25 +52,30 @@ export interface RestateHost extends Host {
   snapshot(key: string): AnyMachineSnapshot | undefined
   /** The room looks for timers that are due: what Restate does by itself, where it keeps the time. */
   wake(room: string, n: number): Promise<unknown>
+  /** Travels in the room's turns to the stores of all workers. */
+  note(room: string, note: RoomNote): Promise<void>
   /** A room that has come from another house goes on. */
   begin(room: string): Promise<unknown>
   /** Reads up on what other workers did in a room until this turn. */
   follow(room: string, turn: number): Promise<void>
   /** A stopped chart goes on, with what waits for it; `known`: it begins anew, with that laid over its first snapshot. */
   resume(key: string, known?: Known): Promise<readonly Receipt[]>
+  /** A room that takes no turns tries again, with all that waits for it. */
+  reset(room: string, how?: Reset): Promise<ResetDone>
 }
 
-export function makeRestateHost(given: RestateHostOptions): RestateHost {
+export function makeRestateHost(wanted: RestateHostOptions): RestateHost {
   const {
     name = 'room',
     ingress,
     endpoint,
     hotActors = 2_000,
+    mostTries,
     halted = () => {},
     around = (own) => own,
     graceMs,
     ...options
-  } = given
+  } = wanted
   const { log } = options
   const subscribers = makeSubscribers((work) => contained(work, options.listenerFailed))
   const rooms = makeRoomWork({
@@ -73,7 +84,7 @@ export function makeRestateHost(given: RestateHostOptions): RestateHost {
     tell: subscribers.tell,
     halted,
   })
-  const services = [makeRoomObject(name, around(rooms.work))]
+  const services = [makeRoomObject(name, around(rooms.work), mostTries), ...(options.services ?? [])]
   const nodes = makeNodes(ingress)
   let failures = 0
   let server: Awaited<ReturnType<typeof openEndpoint>> | undefined
@@ -149,16 +160,18 @@ export function makeRestateHost(given: RestateHostOptions): RestateHost {
     rooms: log.rooms,
     has: log.hasChart,
     snapshot: rooms.snapshot,
+    note: async (room, note) => void (await call(room, 'order', { orders: [], notes: [note] })),
     follow: async (room, turn) => rooms.work.catchUp({ key: room, turn, rows: [] }),
     begin: (room) => call(room, 'begin', null),
     wake: (room, n) => call(room, 'timer', n),
+    reset: (room, how = {}) => call(room, 'reset', how),
     resume: (key, known) => call(roomOf(key), 'resume', { key, ...(known && { known }) }),
     figures(): HostFigures {
       return {
         hot: rooms.hot(),
         jobs: rooms.jobs.count(),
         halted: rooms.stopped(),
-        storeFailures: failures,
+        storeFailures: failures + rooms.refused(),
         ...rooms.nextDue(),
       }
     },

@@ -2,9 +2,11 @@
 import type { JobRef } from '../../room/actor.ts'
 import { jobEnded, type Outcome } from '../../room/feeds.ts'
 import type { InboundMessage } from '../../room/message.ts'
+import type { RoomNote } from '../../room/notes.ts'
 import type { Incoming, Receipt, ToChart } from '../../room/room.ts'
 import type { Inbound } from '../../room/steps.ts'
 import { handlers, object, type ObjectContext, type ObjectSharedContext, serde, TerminalError } from './sdk.ts'
+import { readRows, readState, type ReadState, rowSerde } from './room-reading.ts'
 import {
   packedSerde,
   chartSerde,
@@ -12,11 +14,10 @@ import {
   type KeptJob,
   type KeptRoom,
   names,
-  newRoom,
   type RoomState,
   type TurnRow,
 } from './room-state.ts'
-import { type Bucket, mostBuckets, seenIn } from './seen-ids.ts'
+import { holdAll, type NotPlanned, planned, type Reset, type ResetDone, setFree, whyUnreadable } from './stuck-room.ts'
 import type { Start, Stop, Turn } from './turn.ts'
 
 /** Jobs that are done in one call, and the turn that began them: whoever does them reads up to there. */
@@ -36,6 +37,7 @@ export interface Heard {
 
 export interface Ordered {
   orders: readonly Inbound[]
+  notes?: readonly RoomNote[]
 }
 
 /** What a room shows. */
@@ -52,6 +54,8 @@ export interface RoomWork {
   catchUp(state: Pick<RoomState, 'key' | 'rows'> & { turn: number }): void | Promise<void>
   /** Rows of turns are kept in the room until the cluster's memory has them; false: this worker's store is all there is. */
   sharesRows: boolean
+  /** Rows that waited too long for the cluster's memory are kept no more: the room goes on, and its past has a gap. */
+  lost(room: string, rows: number): void
   /** Hands rows over; resolves with the turn up to which the memory has them now. */
   ship(room: string, rows: readonly TurnRow[]): Promise<number>
   /** Plans the turn; nothing is done yet. */
@@ -70,6 +74,10 @@ export interface RoomWork {
   stopped(stop: Stop): void
   /** What a job held may go: its outcome is durable. */
   settled(ref: JobRef): void
+  /** The room takes no turns: what reaches it waits. Told again with every call that it does not take. */
+  stuck(room: string, error: string): void
+  /** The last turn that is known of a room, here or in the cluster's memory. */
+  newest(room: string): Promise<number>
   /** A chart begun anew with what is known of it laid over. */
   fresh(key: string, known: Known): Pick<KeptChart, 'version' | 'body'>
 }
@@ -81,17 +89,34 @@ export interface Known {
 
 export interface WorkContext {
   /** Keeps a value that is made once, also over crashes. */
-  once<T>(name: string, make: () => T | Promise<T>): Promise<T>
+  once<T>(what: string, make: () => Promise<T>): Promise<T>
   /** Rows of the room's last turns, as it keeps them itself. */
   rows: readonly TurnRow[]
   /** Aborts when the chart has left the job. */
   signal: AbortSignal
 }
 
-/** A turn that cannot be planned is tried so often, and its room is shown as stuck then. */
-const retryPolicy = { initialInterval: 50, maxInterval: 5_000, exponentiationFactor: 2 }
+/** What a turn is given beside what reaches its charts. */
+interface Beside {
+  wakesFor?: number
+  notes?: readonly RoomNote[]
+}
 
-const [turnSerde, rowSerde] = [packedSerde<Turn>(), packedSerde<TurnRow>()]
+/**
+ * A call waits as long as no worker can be reached; one that has failed for about three hours pauses, and its room with it,
+ * until `chime cluster reset`. A turn that cannot be planned, or a state that cannot be read, does not come to that.
+ */
+const retryPolicy = {
+  initialInterval: 50,
+  maxInterval: 5_000,
+  exponentiationFactor: 2,
+  onMaxAttempts: 'pause',
+} as const
+
+const turnSerde = packedSerde<Turn | NotPlanned>()
+
+/** So many turns wait in a room while the cluster's memory is away: with each call they travel to a worker. */
+const mostRows = 100
 
 /** So long rows may wait for the next turn, which tells of those that the memory has by then, ms. */
 const flushAfterMs = 10_000
@@ -100,9 +125,9 @@ const flushAfterMs = 10_000
 const longWork = { inactivityTimeout: { minutes: 30 }, abortTimeout: { minutes: 30 } }
 
 /** `name`: of the objects in Restate. */
-export function makeRoomObject(name: string, work: RoomWork) {
-  const send = <T>(ctx: ObjectContext | ObjectSharedContext, method: string, parameter: T, delay?: number) =>
-    ctx.genericSend<T>({
+export function makeRoomObject(name: string, work: RoomWork, maxAttempts = 2_000) {
+  const send = (ctx: ObjectContext | ObjectSharedContext, method: string, parameter: unknown, delay?: number) =>
+    ctx.genericSend<unknown>({
       service: name,
       method,
       key: ctx.key,
@@ -114,18 +139,21 @@ export function makeRoomObject(name: string, work: RoomWork) {
   async function turn(
     ctx: ObjectContext,
     incoming: readonly Incoming[],
-    wakesFor?: number,
+    { wakesFor, notes }: Beside = {},
   ): Promise<readonly Receipt[]> {
     const mayBeKnown = incoming.some((each) => 'message' in each || each.dedupe !== undefined)
     const read = await readState(ctx, mayBeKnown)
     if (read.room.left !== undefined) throw new TerminalError(hasLeft(ctx.key))
+    const why = read.room.stuck?.error ?? whyUnreadable(read)
+    if (why !== undefined) return stuck(ctx, read, incoming, why)
     const woken = read.room.wakes.find(({ n }) => n === wakesFor)
     if (wakesFor !== undefined && !woken) return []
     const state = { ...read, room: { ...read.room, wakes: read.room.wakes.filter((each) => each !== woken) } }
-    if (woken && !isDue(state, woken.due)) return rest(ctx, state)
+    if (woken && !isDue(state, woken.due)) return sleepOn(ctx, state)
     await work.catchUp({ key: ctx.key, turn: state.room.turn, rows: state.rows })
-    const made = await ctx.run('turn', () => work.plan(state, incoming), { serde: turnSerde })
-    const row = rowOf(made, incoming)
+    const made = await ctx.run('turn', () => planned(() => work.plan(state, incoming)), { serde: turnSerde })
+    if ('error' in made) return stuck(ctx, read, incoming, made.error)
+    const row = rowOf(made, incoming, notes)
     await work.durable(ctx.key, made, incoming, row)
     for (const stop of made.stops) {
       // Others may be done by the same call.
@@ -135,7 +163,7 @@ export function makeRoomObject(name: string, work: RoomWork) {
     }
     const started = new Map<Start, string>()
     const groups = work.together(made.starts)
-    const calls = groups.map((starts) => send<Work>(ctx, 'work', { starts, turn: made.room.turn }))
+    const calls = groups.map((starts) => send(ctx, 'work', { starts, turn: made.room.turn } satisfies Work))
     for (const [n, call] of calls.entries()) {
       // oxlint-disable-next-line no-await-in-loop -- in the order of the journal
       const id = await call.invocationId
@@ -153,8 +181,13 @@ export function makeRoomObject(name: string, work: RoomWork) {
     return made.receipts
   }
 
+  function stuck(ctx: ObjectContext, read: ReadState, incoming: readonly Incoming[], error: string) {
+    work.stuck(ctx.key, error)
+    return holdAll(ctx, read, incoming, error)
+  }
+
   /** What it was woken for is gone or has been put off. */
-  function rest(ctx: ObjectContext, state: RoomState): readonly Receipt[] {
+  function sleepOn(ctx: ObjectContext, state: RoomState): readonly Receipt[] {
     const room = { ...state.room, ...work.wakesAfter(state) }
     sendWake(ctx, state.room, room)
     ctx.set(names.room, room)
@@ -173,24 +206,28 @@ export function makeRoomObject(name: string, work: RoomWork) {
     before: KeptRoom,
     kept: number,
     row: TurnRow,
-  ): Pick<KeptRoom, 'rows' | 'isFlushing'> {
-    for (const n of before.rows) if (n <= kept) ctx.clear(names.row(n))
+  ): Pick<KeptRoom, 'rows' | 'isFlushing' | 'lostRows'> {
+    const rows = [...before.rows.filter((n) => n > kept), row.turn].slice(-mostRows)
+    const [first = row.turn] = rows
+    for (const n of before.rows) if (n < first) ctx.clear(names.row(n))
     ctx.set(names.row(row.turn), row, rowSerde)
     if (!before.isFlushing) send(ctx, 'flush', null, flushAfterMs)
-    return { rows: [...before.rows.filter((n) => n > kept), row.turn], isFlushing: true }
+    const lost = before.rows.filter((n) => n > kept && n < first).length
+    if (lost > 0) work.lost(ctx.key, lost)
+    return { rows, isFlushing: true, lostRows: (before.lostRows ?? 0) + lost }
   }
 
   return object({
     name,
-    options: { retryPolicy, journalRetention: 0 },
+    options: { retryPolicy: { ...retryPolicy, maxAttempts }, journalRetention: 0 },
     handlers: {
       hear: (ctx: ObjectContext, { messages }: Heard) =>
         turn(
           ctx,
           messages.map((message) => ({ message })),
         ),
-      order: (ctx: ObjectContext, { orders }: Ordered) => turn(ctx, orders),
-      timer: (ctx: ObjectContext, n: number) => turn(ctx, [], n),
+      order: (ctx: ObjectContext, { orders, notes = [] }: Ordered) => turn(ctx, orders, { notes }),
+      timer: (ctx: ObjectContext, n: number) => turn(ctx, [], { wakesFor: n }),
       async settle(ctx: ObjectContext, settled: readonly Settled[]) {
         const receipts = await turn(
           ctx,
@@ -200,7 +237,10 @@ export function makeRoomObject(name: string, work: RoomWork) {
         return receipts
       },
       async flush(ctx: ObjectContext) {
-        const { room, rows } = await readState(ctx)
+        const read = await readState(ctx)
+        const { room, rows } = read
+        // Rows that cannot be read wait with the room; it calls again once it is reset.
+        if (whyUnreadable(read) !== undefined) return
         const kept = await ctx.run('kept', () => work.ship(ctx.key, rows))
         for (const n of room.rows) if (n <= kept) ctx.clear(names.row(n))
         const left = room.rows.filter((n) => n > kept)
@@ -209,8 +249,8 @@ export function makeRoomObject(name: string, work: RoomWork) {
       },
       /** A room that has come from another house goes on; a second time is harmless. */
       async begin(ctx: ObjectContext): Promise<void> {
-        const room = await ctx.get<KeptRoom>(names.room)
-        if (!room?.isResting || room.left !== undefined) return
+        const { room, held } = await readState(ctx)
+        if (!room.isResting || room.left !== undefined) return
         const calls = new Map<KeptJob, string>()
         const waiting = room.jobs.filter(({ call }) => call === undefined)
         const starts = waiting.map(({ key, id, gen, src, input, cost = null }): Start => ({
@@ -221,20 +261,19 @@ export function makeRoomObject(name: string, work: RoomWork) {
         }))
         for (const group of work.together(starts)) {
           // oxlint-disable-next-line no-await-in-loop -- in the order of the journal
-          const call = await send<Work>(ctx, 'work', { starts: group, turn: room.turn }).invocationId
+          const call = await send(ctx, 'work', { starts: group, turn: room.turn } satisfies Work).invocationId
           for (const start of group) calls.set(waiting[starts.indexOf(start)] as KeptJob, call)
         }
         const jobs = room.jobs.map((job) => ({ ...job, ...(calls.has(job) && { call: calls.get(job) as string }) }))
-        const waits = await heldIn(ctx, room)
         const { isResting: _, ...others } = room
         ctx.set(names.room, { ...others, jobs, isHolding: false } satisfies KeptRoom)
-        await turn(ctx, waits)
+        await turn(ctx, held)
       },
       /** What waited for a stopped chart reaches it anew. */
       async resume(ctx: ObjectContext, { key, known }: { key: string; known?: Known }) {
         const state = await readState(ctx)
         const chart = state.charts.get(key)
-        if (!chart) return []
+        if (!chart || state.room.stuck || whyUnreadable(state) !== undefined) return []
         const { stopped: _, ...rest } = chart
         const fresh = known && (await ctx.run('fresh', () => work.fresh(key, known)))
         ctx.set(names.chart(key), { ...rest, ...(fresh && { ...fresh, timers: [] }) } as KeptChart, chartSerde)
@@ -244,23 +283,36 @@ export function makeRoomObject(name: string, work: RoomWork) {
         ctx.set(names.held, others)
         return turn(ctx, waits)
       },
+      /** A stuck room tries again, with all that waits for it. Returns how much is held still, and why. */
+      async reset(ctx: ObjectContext, how: Reset): Promise<ResetDone> {
+        let read = await readState(ctx, true)
+        const why = read.room.stuck ? undefined : whyUnreadable(read)
+        if (why !== undefined) {
+          await stuck(ctx, read, [], why)
+          read = await readState(ctx, true)
+        }
+        const newest = (): Promise<number> => ctx.run('newest', () => work.newest(ctx.key))
+        const waited = await setFree(ctx, read, how, newest)
+        const receipts: Receipt[] = []
+        // oxlint-disable-next-line no-await-in-loop -- in order; once one of them is held, so are the others
+        for (const incoming of waited.length > 0 ? waited : [[]]) receipts.push(...(await turn(ctx, incoming)))
+        const held = receipts.filter((receipt) => receipt === 'quarantined').length
+        const { room } = await readState(ctx)
+        const error = room.stuck?.error
+        return { taken: receipts.length - held, held, ...(error !== undefined && { error }) }
+      },
       look: handlers.object.shared(async (ctx: ObjectSharedContext): Promise<Look | null> => {
-        const room = await ctx.get<KeptRoom>(names.room)
-        if (!room) return null
-        const charts: KeptChart[] = []
-        // oxlint-disable-next-line no-await-in-loop -- in the order of the journal
-        for (const key of room.charts) charts.push(...((await chartIn(ctx, key)) ?? []))
-        return { room, charts, held: await heldIn(ctx, room), rows: await rowsIn(ctx, room) }
+        const { room, charts, held, rows } = await readState(ctx)
+        if (room.turn === 0 && !room.stuck) return null
+        return { room, charts: [...charts.values()], held, rows }
       }),
       work: handlers.object.shared(longWork, async (ctx: ObjectSharedContext, given: Work): Promise<void> => {
-        const room = (await ctx.get<KeptRoom>(names.room)) ?? newRoom
-        if (room.left !== undefined) return
-        const rows = await rowsIn(ctx, room)
+        const rows = await readRows(ctx)
         const called = new AbortController()
         let settled: readonly Settled[]
         try {
           settled = await work.work(given, {
-            once: (name, make) => ctx.run(name, make) as never,
+            once: (what, make) => ctx.run(what, make),
             rows,
             signal: called.signal,
           })
@@ -273,55 +325,24 @@ export function makeRoomObject(name: string, work: RoomWork) {
   })
 }
 
-const hasLeft = (room: string): string =>
-  `the room ${room} has moved out of this cluster and takes nothing here: start the service that has it now`
-
 /** By then, which is the time of a wake: what is due later has a wake of its own. */
 const isDue = ({ charts }: RoomState, by: number): boolean =>
   [...charts.values()].some(
     ({ timers: [first], stopped }) => stopped === undefined && first !== undefined && first.due <= by,
   )
 
-const chartIn = async (ctx: ObjectContext | ObjectSharedContext, key: string): Promise<[KeptChart] | undefined> => {
-  const chart = await ctx.get<KeptChart>(names.chart(key), chartSerde)
-  return chart ? [chart] : undefined
-}
+const hasLeft = (room: string): string =>
+  `the room ${room} has moved out of this cluster and takes nothing here: start the service that has it now`
 
-/** `mayBeKnown`: something may have come before. */
-export async function readState(ctx: ObjectContext | ObjectSharedContext, mayBeKnown = false): Promise<RoomState> {
-  const room = (await ctx.get<KeptRoom>(names.room)) ?? newRoom
-  const charts = new Map<string, KeptChart>()
-  for (const key of room.charts) {
-    // oxlint-disable-next-line no-await-in-loop -- in the order of the journal
-    for (const chart of (await chartIn(ctx, key)) ?? []) charts.set(key, chart)
-  }
-  const buckets = new Map<number, Bucket>()
-  for (let n = Math.max(0, room.bucket - mostBuckets + 1); mayBeKnown && n <= room.bucket; n += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- in the order of the journal
-    const bucket = await ctx.get<Bucket>(names.seen(n))
-    if (bucket) buckets.set(n, bucket)
-  }
-  const held = await heldIn(ctx, room)
-  return { key: ctx.key, room, charts, seen: seenIn(buckets, room.bucket), held, rows: await rowsIn(ctx, room) }
-}
-
-const heldIn = async (ctx: ObjectContext | ObjectSharedContext, { isHolding }: KeptRoom): Promise<ToChart[]> =>
-  isHolding ? ((await ctx.get<ToChart[]>(names.held)) ?? []) : []
-
-async function rowsIn(ctx: ObjectContext | ObjectSharedContext, room: KeptRoom): Promise<TurnRow[]> {
-  const rows: TurnRow[] = []
-  for (const n of room.rows) {
-    // oxlint-disable-next-line no-await-in-loop -- in the order of the journal
-    const row = await ctx.get<TurnRow>(names.row(n), rowSerde)
-    if (row) rows.push(row)
-  }
-  return rows
-}
-
-const rowOf = ({ room: { turn }, steps }: Turn, incoming: readonly Incoming[]): TurnRow => ({
+const rowOf = (
+  { room: { turn }, steps }: Turn,
+  incoming: readonly Incoming[],
+  notes: readonly RoomNote[] = [],
+): TurnRow => ({
   turn,
   messages: incoming.flatMap((each) => ('message' in each ? [each.message] : [])),
   steps,
+  ...(notes.length > 0 && { notes }),
 })
 
 function write(ctx: ObjectContext, turn: Turn): void {

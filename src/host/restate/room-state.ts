@@ -4,6 +4,7 @@ import type { Generation } from '../../room/actor.ts'
 import type { MovedPart } from '../moving/moved-room.ts'
 import type { ToChart } from '../../room/room.ts'
 import type { InboundMessage } from '../../room/message.ts'
+import type { RoomNote } from '../../room/notes.ts'
 import type { PendingTimer, PlannedStep } from '../../room/steps.ts'
 import type { Seen } from './seen-ids.ts'
 
@@ -21,16 +22,29 @@ export interface KeptRoom {
   bucket: number
   /** Turns whose rows stand in the room's state: it is not known that the cluster's memory has them. */
   rows: readonly number[]
+  /** Turns that had to wait too long: they are not in the cluster's memory. */
+  lostRows?: number
   /** A call is on its way that hands them over. */
   isFlushing?: boolean
   /** Events wait for stopped charts. */
   isHolding?: boolean
+  /** It takes no turns. */
+  stuck?: Stuck
   /** The move that brought it here from another house. */
   arrived?: string
   /** It has arrived, and nothing of it goes on yet. */
   isResting?: boolean
   /** The move that took it away: it takes nothing any more. */
   left?: string
+}
+
+/** What reaches the room meanwhile waits under names of its own, by these numbers. */
+export interface Stuck {
+  error: string
+  waits: readonly number[]
+  next: number
+  /** The room's record could not be read: this one stands in its place. */
+  isLost?: boolean
 }
 
 export interface Wake {
@@ -45,6 +59,7 @@ export interface TurnRow {
   turn: number
   messages: readonly InboundMessage[]
   steps: readonly TurnStep[]
+  notes?: readonly RoomNote[]
   /** A part of what the room left behind in the house that it came from. */
   moved?: MovedPart
 }
@@ -96,9 +111,13 @@ export const newRoom: KeptRoom = { turn: 0, charts: [], jobs: [], wakes: [], las
 export const names = {
   room: 'room',
   chart: (key: string) => `chart ${key}`,
-  seen: (bucket: number) => `seen ${bucket}`,
-  row: (turn: number) => `row ${turn}`,
+  seen: (bucket: number | '') => `seen ${bucket}`,
+  row: (turn: number | '') => `row ${turn}`,
   held: 'held',
+  /** What reached a stuck room in one call. */
+  waits: (n: number) => `waits ${n}`,
+  /** A record of the room that could not be read. */
+  lost: 'lost',
 }
 
 /** A chart as bytes: its body stands behind the rest as it is, for as a string in JSON it would be longer by half. */

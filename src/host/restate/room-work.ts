@@ -7,7 +7,7 @@ import type { InboundMessage } from '../../room/message.ts'
 import { roomOf } from '../../room/key.ts'
 import { makePlanner } from '../../room/plan.ts'
 import type { Inbound, PlannedStep, TracedStep } from '../../room/steps.ts'
-import { textOf } from '../../room/thrown.ts'
+import { asError, textOf } from '../../room/thrown.ts'
 import { slackOf } from '../../room/timers.ts'
 import { begunBy } from '../begun-costs.ts'
 import { contained } from '../faults.ts'
@@ -47,6 +47,8 @@ export interface RoomWorkOptions {
   dropped?: ((message: InboundMessage, bots: readonly string[]) => void) | undefined
   unread?: ((message: InboundMessage, error: unknown) => void) | undefined
   halted: (key: string, error: Error) => void
+  /** The room takes no turns until it is reset; told once. */
+  stuck?: ((room: string, error: Error) => void) | undefined
   listenerFailed?: ((error: Error) => void) | undefined
   /** Whoever made the host wakes rooms when their timers are due. Absent: Restate does. */
   keepsTime?: boolean
@@ -72,8 +74,12 @@ const longestReadMs = 1_000
 /** What a job held goes after so long, also where nobody tells that its outcome was taken. */
 const longestHoldMs = 30_000
 
+/** Of a turn by this worker's store: then the room goes on, where the turn stands elsewhere, too. */
+const mostRefusals = 5
+
 export function makeRoomWork(options: RoomWorkOptions) {
   const { clock, hosted, log, ordered, tell, dropped, unread, halted, listenerFailed, keepsTime, hotActors } = options
+  const { stuck } = options
   const kinds = kindsOf<HostedKind>(hosted)
   const { kindOf } = kinds
   const planner = makePlanner({ ...kinds, ...hosted.room })
@@ -82,6 +88,10 @@ export function makeRoomWork(options: RoomWorkOptions) {
   /** Turns that were planned here and are not durable yet, by their rooms. */
   const fresh = new Map<string, { turn: number; steps: readonly PlannedStep[] }>()
   const stopped = new Set<string>()
+  /** Of the turns that this worker's store refused, by their rooms, since the last one that it took. */
+  const refusals = new Map<string, number>()
+  /** Rooms that take no turns. */
+  const stuckRooms = new Set<string>()
   const wakes = new LRUCache<string, number>({ max: hotActors })
   /** Of jobs that run here, by name: who waits for their end. */
   const waiting = new Map<string, (answer: Answer | undefined) => void>()
@@ -121,7 +131,24 @@ export function makeRoomWork(options: RoomWorkOptions) {
     const isWhole = rows[0] !== undefined && rows[0].turn <= known + 1
     // What the memory cannot tell now is read later; the room's own rows tell the newest.
     const found = isWhole ? [] : await within(longestReadMs, shared.after(key, known))
-    for (const row of [...found, ...rows]) for (const step of log.write(key, row, loaded(row))) tell(step, false)
+    for (const row of [...found, ...rows])
+      for (const step of stored(key, () => log.write(key, row, loaded(row)))) tell(step, false)
+  }
+
+  /** Throws what the store says, so that the call comes again, perhaps to another worker: so often, where others know of it, too. */
+  function stored(room: string, write: () => readonly TracedStep[]): readonly TracedStep[] {
+    try {
+      const steps = write()
+      refusals.delete(room)
+      return steps
+    } catch (error) {
+      const times = (refusals.get(room) ?? 0) + 1
+      refusals.set(room, times)
+      if (!shared || times < mostRefusals) throw error
+      // The room's own rows tell of it, and the memory: it is read once the store takes it.
+      contained(() => listenerFailed?.(asError(error)))
+      return []
+    }
   }
 
   const work: RoomWork = {
@@ -155,8 +182,11 @@ export function makeRoomWork(options: RoomWorkOptions) {
         const each = incoming[n]
         return each && 'message' in each ? each.message : undefined
       }
-      for (const step of log.write(room, row, plannedIn(room, turn, row))) tell(step, true)
+      const written = stored(room, () => log.write(room, row, plannedIn(room, turn, row)))
+      for (const { key, error } of turn.halted) contained(() => halted(key, new Error(error)))
+      for (const step of written) tell(step, true)
       void shared?.ship(room, [row])
+      stuckRooms.delete(room)
       const wake = turn.room.wakes.at(-1)
       if (wake) wakes.set(room, wake.due)
       else wakes.delete(room)
@@ -164,7 +194,6 @@ export function makeRoomWork(options: RoomWorkOptions) {
         if (why === undefined) stopped.delete(key)
         else stopped.add(key)
       }
-      for (const { key, error } of turn.halted) contained(() => halted(key, new Error(error)))
       for (const { n, bots } of turn.dropped) {
         const message = messageOf(n)
         if (message) contained(() => dropped?.(message, bots), listenerFailed)
@@ -180,6 +209,20 @@ export function makeRoomWork(options: RoomWorkOptions) {
     work: runJobs,
     stopped: stopJob,
     settled: (ref) => letGo(nameOf(ref)),
+    lost(room, rows) {
+      const error = new Error(`${rows} turns of ${room} waited too long for the cluster's memory: they are not in it`)
+      contained(() => listenerFailed?.(error))
+    },
+    stuck(room, error) {
+      if (stuckRooms.has(room)) return
+      stuckRooms.add(room)
+      talks.delete(room)
+      contained(() => stuck?.(room, new Error(error)), listenerFailed)
+    },
+    async newest(room) {
+      const known = shared?.known(room) ?? 0
+      return (await shared?.after(room, known))?.at(-1)?.turn ?? known
+    },
     fresh(key, known) {
       const first = JSON.parse(planner.first(key)) as { value: object; context: object }
       const [value, context] = [
@@ -201,11 +244,18 @@ export function makeRoomWork(options: RoomWorkOptions) {
     return own?.turn === turn && own.steps.every(({ at }, n) => at === row.steps[n]?.at) ? own.steps : loaded(row)
   }
 
-  const loaded = ({ steps }: TurnRow): PlannedStep[] =>
-    steps.map(({ body, ...step }) => ({
-      ...step,
-      snapshot: planner.load(step.key, { version: kindOf(step.key).version, body }),
-    }))
+  /** What a worker of another version kept may be unreadable here: its lines are shown, its steps are not. */
+  function loaded({ steps }: TurnRow): PlannedStep[] {
+    try {
+      return steps.map(({ body, ...step }) => ({
+        ...step,
+        snapshot: planner.load(step.key, { version: kindOf(step.key).version, body }),
+      }))
+    } catch (error) {
+      contained(() => listenerFailed?.(asError(error)))
+      return []
+    }
+  }
 
   function together(starts: readonly Start[]): Start[][] {
     const groups = Map.groupBy(starts, (start) => (hosted.jobs[start.src]?.isShared ? start.src : start))
@@ -221,10 +271,11 @@ export function makeRoomWork(options: RoomWorkOptions) {
     const mayRun = !isOnce || (await isFirst(once))
     // Entered in either case: a second try has to go the way of the first.
     return once('run', async () => {
-      const outcomes = starts.map(async (start) =>
-        mayRun && !wasCutOff(start) ? runJob(start, signal) : { error: interruption(start.cost ?? null) },
+      const settled = await Promise.all(
+        starts.map(async (start) =>
+          mayRun && !wasCutOff(start) ? runJob(start, signal) : { error: interruption(start.cost ?? null) },
+        ),
       )
-      const settled = await Promise.all(outcomes)
       return starts.flatMap(({ ref }, n) => {
         const outcome = settled[n]
         return outcome ? [{ ref, outcome }] : []
@@ -238,11 +289,17 @@ export function makeRoomWork(options: RoomWorkOptions) {
     if (!job) return { error: { kind: 'failed', message: `no job is provided for "${src}"` } }
     const given: JobRef = { actor: 0, ...ref }
     const name = nameOf(given)
-    const answer = await new Promise<Answer | undefined>((resolve) => {
-      waiting.set(name, resolve)
-      signal.addEventListener('abort', () => stopJob(ref))
-      jobs.start(given, job, input)
-    }).finally(() => waiting.delete(name))
+    const { promise, resolve } = Promise.withResolvers<Answer | undefined>()
+    // A try that was cut off may end when the next one has begun: it ends nothing but itself.
+    const isOwn = (): boolean => waiting.get(name) === resolve
+    signal.addEventListener('abort', () => {
+      if (isOwn()) stopJob(ref)
+      else resolve(undefined)
+    })
+    waiting.set(name, resolve)
+    jobs.start(given, job, input)
+    const answer = await promise
+    if (isOwn()) waiting.delete(name)
     if (answer) hold(name, answer.release)
     return answer?.outcome
   }
@@ -271,8 +328,10 @@ export function makeRoomWork(options: RoomWorkOptions) {
     /** As this worker saw it last. */
     snapshot: (key: string): AnyMachineSnapshot | undefined => hot.get(key)?.snapshot,
     hot: (): number => hot.size,
-    /** Charts that take no events, of rooms that took a turn here. */
-    stopped: (): number => stopped.size,
+    /** Rooms whose last turn the store refused. */
+    refused: (): number => refusals.size,
+    /** Charts that take no events and rooms that take no turns, of those that were called here. */
+    stopped: (): number => stopped.size + stuckRooms.size,
     /** The first wake of the rooms that took a turn here. */
     nextDue(): { nextDue?: number } {
       const dues = [...wakes.values()]
@@ -286,10 +345,7 @@ const nameOf = ({ key, id, gen }: { key: string; id: string; gen: number }): str
 /** Whether no earlier try of the job has begun it: a crash may have cut that off anywhere. */
 async function isFirst(once: WorkContext['once']): Promise<boolean> {
   let isOwn = false
-  await once('begin', () => {
-    isOwn = true
-    return true
-  })
+  await once('begin', async () => (isOwn = true))
   return isOwn
 }
 

@@ -1,4 +1,4 @@
 // The one file that knows Restate's packages: they are installed where a cluster is wanted, and nowhere else.
-export { CancelledError, createEndpointHandler, handlers, object, serde, TerminalError } from '@restatedev/restate-sdk'
+export { createEndpointHandler, handlers, object, serde, TerminalError } from '@restatedev/restate-sdk'
 export type { ObjectContext, ObjectSharedContext } from '@restatedev/restate-sdk'
-export { connect, HttpCallError, Opts } from '@restatedev/restate-sdk-clients'
+export { connect, HttpCallError, Opts, SendOpts } from '@restatedev/restate-sdk-clients'

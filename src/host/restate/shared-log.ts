@@ -1,6 +1,6 @@
 // The memory of a cluster beside a worker's own store: rows of turns go to Postgres, and those of other workers come from there.
 import { isOfBot, partsOf } from '../../room/key.ts'
-import { talkRow } from '../../room/stored-message.ts'
+import { correctedText, takenBack, talkRow } from '../../room/stored-message.ts'
 import { type PlannedStep, verdictsOf } from '../../room/steps.ts'
 import type { Postgres } from '../../store/postgres/open-postgres.ts'
 import type { RowContent } from '../../store/postgres/rows.ts'
@@ -9,7 +9,7 @@ import type { SharedLog } from './room-work.ts'
 import type { TurnRow } from './room-state.ts'
 
 interface Options {
-  postgres: Pick<Postgres, 'write' | 'turnsAfter'>
+  postgres: Pick<Postgres, 'write' | 'turnsAfter' | 'state'>
   /** Up to which turn this worker's store tells all of a room. */
   known: (room: string) => number
   /** What is older is not read. */
@@ -28,6 +28,8 @@ export function openSharedLog({ postgres, known, passOver, now, failed }: Option
     known,
     kept: (room) => kept.get(room) ?? 0,
     async after(room, turn) {
+      // Nobody waits for what is known to be away: it is read later.
+      if (postgres.state().awaySince !== undefined) return []
       const rows = (await postgres.turnsAfter(room, turn, mostTurns)).map((body) => JSON.parse(body) as TurnRow)
       if (rows.length === mostTurns && rows[0]) passOver(room, rows[0].turn - 1)
       return rows
@@ -50,10 +52,15 @@ export function openSharedLog({ postgres, known, passOver, now, failed }: Option
 
 /** What a turn leaves to be searched: its lines, its verdicts, what was spent; and the turn itself. */
 function contentOf(row: TurnRow, now: number): RowContent[] {
-  const { messages, steps } = row
+  const { messages, steps, notes = [] } = row
   const spoken = messages.map((message) => ({ kind: 'message' as const, line: talkRow(message, now) }))
   const judged = steps.filter(({ key }) => isOfBot(key)).flatMap((step) => verdictRows(step))
-  return [{ kind: 'turn', body: JSON.stringify(row) }, ...spoken, ...judged]
+  const corrected = notes.flatMap((note): RowContent[] => {
+    if (note.kind !== 'corrected') return []
+    const { id, text } = note
+    return [{ kind: 'correction', id, text: correctedText(text ?? takenBack), isLeft: text !== undefined }]
+  })
+  return [{ kind: 'turn', body: JSON.stringify(row) }, ...spoken, ...corrected, ...judged]
 }
 
 function verdictRows({ key, at, records }: Pick<PlannedStep, 'key' | 'at' | 'records'>): RowContent[] {

@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { LRUCache } from 'lru-cache'
 import { isOfBot, roomOf } from '../../room/key.ts'
 import type { InboundMessage } from '../../room/message.ts'
+import type { RoomNote } from '../../room/notes.ts'
 import type { TracedStep } from '../../room/steps.ts'
 import { openActors } from '../../store/actors.ts'
 import { isStoreProblem } from '../../store/database.ts'
@@ -24,6 +25,10 @@ export interface StoredLogOptions {
   tape?: TapeWriter | undefined
   record: (step: TracedStep) => void
   keep?: ((message: InboundMessage) => void) | undefined
+  /** After the commit: the store has it. */
+  heard?: ((message: InboundMessage) => void) | undefined
+  /** A second time changes nothing. */
+  noted?: ((note: RoomNote) => void) | undefined
   /** A step that could not be recorded: the room goes on. */
   failed: (error: Error) => void
 }
@@ -34,7 +39,7 @@ export type StoredLog = RoomLog & Rooms & KnownTurns
 const mostKnown = 2_000
 
 /** A turn that comes again, after a crash, finds its steps there: each is written once. */
-export function openStoredLog({ db, kindOf, tape, record, keep, failed }: StoredLogOptions): StoredLog {
+export function openStoredLog({ db, kindOf, tape, record, keep, heard, noted, failed }: StoredLogOptions): StoredLog {
   const actors = openActors(db)
   const turns = openKnownTurns(db)
   let past: RoomStore | undefined
@@ -77,16 +82,20 @@ export function openStoredLog({ db, kindOf, tape, record, keep, failed }: Stored
 
   return {
     ...turns,
-    write(room, { turn, messages, steps: kept, moved }, steps) {
+    write(room, { turn, messages, steps: kept, notes = [], moved }, steps) {
       if (turns.has(room, turn)) return []
+      // Each in transactions of its own; where the turn is not kept after that they come again.
+      for (const note of notes) noted?.(note)
       try {
-        return inTransaction(db, () => {
+        const done = inTransaction(db, () => {
           if (moved) takeUp(room, moved)
           const traced = steps.map((step, n) => written(step, kept[n]?.body ?? ''))
           for (const message of messages) keep?.(message)
           turns.add(room, turn)
           return traced
         })
+        for (const message of messages) contained(() => heard?.(message))
+        return done
       } catch (error) {
         tape?.undone()
         bases.clear()

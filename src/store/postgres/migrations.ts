@@ -48,4 +48,10 @@ ${sharedIndexes}
 CREATE TABLE line (bot TEXT PRIMARY KEY, token BIGINT NOT NULL, pid INTEGER NOT NULL, beat TIMESTAMPTZ NOT NULL);
 `
 
-export const migrations: readonly Migration[] = [{ n: 1, sql: tables + takeRows + pruneRows }]
+/** Few and small: where lines are, pauses of bots, what was posted where the chat knows no key. */
+const sharedRows = `
+CREATE TABLE shared_row (kind TEXT NOT NULL, name TEXT NOT NULL, body TEXT NOT NULL, at BIGINT NOT NULL, PRIMARY KEY (kind, name));
+CREATE INDEX shared_row_time ON shared_row (kind, at);
+`
+
+export const migrations: readonly Migration[] = [{ n: 1, sql: tables + takeRows + pruneRows + sharedRows }]

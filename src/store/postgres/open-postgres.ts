@@ -10,6 +10,7 @@ import { movedRows } from './moved-rows.ts'
 import { readCommits } from './read-commits.ts'
 import { readTalk } from './read-talk.ts'
 import { type Ask, readTape } from './read-tape.ts'
+import { openSharedRows } from './shared-rows.ts'
 import { plannedAnew, statements } from './statements.ts'
 import { openWriter } from './writer.ts'
 
@@ -100,6 +101,7 @@ export function openPostgres(url: string, options: Options) {
     onHouseLost: (lost: () => void): void => void (houseLost = lost),
     /** Resolves once this process, alone of all, has the bot's line. */
     lockLine: lines.lock,
+    sharedRows: openSharedRows({ connections: reading, ready, now, staleMs: times.staleMs }),
     /** Lines are given up at once; what waits is written for so long yet, ms. */
     async close(flushMs = 2_000): Promise<void> {
       lines.close()

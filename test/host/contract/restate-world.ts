@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Clock, Job, JobContext } from '../../../src/host/host.ts'
-import { makeRestateHost } from '../../../src/host/restate/restate-host.ts'
+import { makeRestateHost, type RestateHost, type RestateHostOptions } from '../../../src/host/restate/restate-host.ts'
 import type { RoomWork } from '../../../src/host/restate/room-object.ts'
 import type { Turn } from '../../../src/host/restate/turn.ts'
 import { roomOf } from '../../../src/room/key.ts'
@@ -15,6 +15,9 @@ import type { World, WorldOptions } from './world.ts'
 /** A turn that does not come to rest in this time is a bug of the host. */
 const longestQuietMs = 20_000
 
+/** The number of no call that wakes a room. */
+const noWake = -1
+
 interface Answer {
   at: number
   order: number
@@ -24,20 +27,24 @@ interface Answer {
 
 /** With the end of its process at any moment. */
 export interface RestateWorld extends World {
+  host: RestateHost
+  /** Of its rooms' objects in Restate. */
+  name: string
   kill(): Promise<void>
 }
 
-export const restateWorld = ({
-  hosted,
-  answers,
-  afterCrash = {},
-  isForgetful = false,
-  crash,
-}: WorldOptions): RestateWorld => {
+type More = Partial<
+  Pick<RestateHostOptions, 'around' | 'stuck' | 'mostTries'> & { log: Partial<RestateHostOptions['log']> }
+>
+
+export const restateWorld = (
+  { hosted, answers, afterCrash = {}, isForgetful = false, crash }: WorldOptions,
+  more: More = {},
+): RestateWorld => {
   const name = `room-${randomUUID()}`
   let now = 0
   const clock: Clock = { now: () => now, at: () => () => {} }
-  const log = memoryLog()
+  const log = { ...memoryLog(), ...more.log }
   const steps: TracedStep[] = []
   const asked: { at: number; key: string; src: string; input: unknown }[] = []
   const ran: unknown[] = []
@@ -61,10 +68,12 @@ export const restateWorld = ({
     const kill = (): never => {
       isAlive = false
       void host.stop()
-      throw new Error('killed')
+      // As a store that is closed says it: nothing is wrong with the room.
+      throw Object.assign(new Error('killed'), { code: 'ERR_INVALID_STATE' })
     }
     /** Where the process ends, at the turn that is to be its last. */
-    const around = (work: RoomWork): RoomWork => ({
+    const around = (own: RoomWork): RoomWork => killedIn(more.around?.(own) ?? own)
+    const killedIn = (work: RoomWork): RoomWork => ({
       ...work,
       plan(state, incoming) {
         const isLast = turns + 1 === crash?.commit
@@ -93,7 +102,7 @@ export const restateWorld = ({
         await work.durable(room, turn, incoming, row)
       },
     })
-    const job = (src: string): Job => ({
+    const jobOf = (src: string): Job => ({
       afterCrash: afterCrash[src] ?? 'rerun',
       run: (input: never, { key, signal }: JobContext) =>
         new Promise((resolve, reject) => {
@@ -131,13 +140,15 @@ export const restateWorld = ({
       clock,
       hosted: {
         ...stamped(hosted),
-        jobs: Object.fromEntries(Object.keys(answers).map((src) => [src, job(src)])),
+        jobs: Object.fromEntries(Object.keys(answers).map((src) => [src, jobOf(src)])),
         kinds: Object.fromEntries(Object.entries(hosted.kinds ?? {}).map(([kind, of]) => [kind, stamped(of)])),
         ...(hosted.room && { room: hosted.room }),
       },
       ingress: [restateServer().ingress],
       endpoint: { port, admin: restateServer().admin },
       keepsTime: true,
+      ...(more.stuck && { stuck: more.stuck }),
+      ...(more.mostTries !== undefined && { mostTries: more.mostTries }),
       around,
       log: {
         ...log,
@@ -199,14 +210,14 @@ export const restateWorld = ({
   /** Waits also for a process that ends meanwhile: Restate calls the next one. */
   async function called<T>(work: () => Promise<T>): Promise<T> {
     await life.started
-    let isOver = false
-    const result = work().finally(() => (isOver = true))
-    while (!isOver) {
-      // oxlint-disable-next-line no-await-in-loop -- one process after the other
-      await Promise.race([result.catch(() => {}), wait(5)])
-      // oxlint-disable-next-line no-await-in-loop -- one process after the other
-      if (!life.isAlive()) await revive()
-    }
+    const result = work()
+    const over = result.then(
+      () => true,
+      () => true,
+    )
+    // oxlint-disable-next-line no-await-in-loop -- one process after the other
+    while (!(await Promise.race([over, wait(5, false)]))) if (!life.isAlive()) await revive()
+    if (!life.isAlive()) await revive()
     await quiet()
     return result
   }
@@ -233,9 +244,18 @@ export const restateWorld = ({
   }
 
   return {
+    name,
     get host() {
-      const { stop } = life.host
-      return { ...life.host, stop: () => ((isStopped = true), stop()) }
+      const { stop, room, wake } = life.host
+      return {
+        ...life.host,
+        stop: () => ((isStopped = true), stop()),
+        /** A turn that is durable may not have written the room's state yet: this call comes after it. */
+        async room(key: string) {
+          await wake(key, noWake)
+          return room(key)
+        },
+      }
     },
     now: () => now,
     async until(at) {

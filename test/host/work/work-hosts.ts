@@ -101,7 +101,7 @@ export const onVirtual =
   }
 
 /** The step that began it is written down before it looks. */
-async function outcomeOf(work: () => Promise<unknown>): Promise<Outcome> {
+export async function outcomeOf(work: () => Promise<unknown>): Promise<Outcome> {
   await Promise.resolve()
   try {
     return { output: (await work()) ?? null }

@@ -120,6 +120,10 @@ export async function openScribes(
   return openHost(
     {
       db,
+      spentSince: ledger.spentSince,
+      heard: () => {},
+      noted: () => {},
+      isFollowed: () => true,
       clock: realClock(readClock(db)),
       hosted: hostedScribe(work),
       log: pino({ level: 'silent' }),
