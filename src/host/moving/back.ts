@@ -6,7 +6,6 @@ import { HouseHeld } from './cluster.ts'
 import { clusterRooms } from './cluster-room.ts'
 import { putMark, readMark } from './move-mark.ts'
 import { openRoomStore } from './room-store.ts'
-import type { Row } from './tables.ts'
 import { makeTally, verdictsOnTape } from './tally.ts'
 import { type Compared, type Moving, roomsAtOnce } from './there.ts'
 
@@ -51,7 +50,7 @@ export async function moveBack({ db, cluster, progress, signal, now }: Moving): 
     done += keys.length
     progress('moving', done, rooms.length)
   }
-  const books = { ...(await moved.books()), others: (await moved.others()) as [string, Row][] }
+  const books = { ...(await moved.books()), others: await moved.others() }
   inTransaction(db, () => openBooks(db).write(books))
 
   const [before, after] = [makeTally(), makeTally()]

@@ -4,7 +4,6 @@ import type { Log } from '../../config/log.ts'
 import type { Postgres } from '../../store/postgres/open-postgres.ts'
 import { inTransaction } from '../../store/transaction.ts'
 import { openBooks } from './books.ts'
-import type { Row } from './tables.ts'
 
 /** Rooms at once. */
 const mostBegun = 16
@@ -34,7 +33,7 @@ async function takeOthers(
 ): Promise<void> {
   db.exec('CREATE TABLE IF NOT EXISTS house_taken (move TEXT PRIMARY KEY) STRICT, WITHOUT ROWID')
   if (db.prepare('SELECT 1 FROM house_taken WHERE move = ?').get(move)) return
-  const others = (await moved.others()) as [string, Row][]
+  const others = await moved.others()
   inTransaction(db, () => {
     openBooks(db).write({ usage: [], persons: [], others })
     db.prepare('INSERT INTO house_taken (move) VALUES (?)').run(move)

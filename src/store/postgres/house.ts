@@ -44,8 +44,6 @@ const sql = {
   begun: 'DELETE FROM house_resting WHERE room = ANY ($1::text[])',
 } as const
 
-export type House = ReturnType<typeof openHouse>
-
 /** `connections`: of one session alone. */
 export function openHouse(connections: Connections) {
   let timer: NodeJS.Timeout | undefined

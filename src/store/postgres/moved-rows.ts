@@ -29,6 +29,10 @@ const sql = {
   putRows: `
     INSERT INTO house_row (n, body) SELECT n, body FROM json_to_recordset($1::text::json) AS row (n BIGINT, body TEXT)
     ON CONFLICT DO NOTHING`,
+  pauses: "SELECT name AS bot, at FROM shared_row WHERE kind = 'pause' ORDER BY name",
+  putPauses: `
+    INSERT INTO shared_row (kind, name, body, at)
+    SELECT 'pause', bot, '{}', at FROM json_to_recordset($1::text::json) AS row (bot TEXT, at BIGINT) ON CONFLICT DO NOTHING`,
   putResting: `
     INSERT INTO house_resting (room, due) SELECT room, due FROM json_to_recordset($1::text::json) AS row (room TEXT, due BIGINT)
     ON CONFLICT DO NOTHING`,
@@ -64,14 +68,18 @@ export const movedRows = ({ query }: Connections) => ({
     await inParts(usage, (part) => query(sql.putUsage, [JSON.stringify(part)]))
     await inParts(persons, (part) => query(sql.putPersons, [JSON.stringify(part)]))
   },
-  /** Kept for the way back. */
-  others: async (): Promise<unknown[]> =>
-    (await query(sql.rows)).map(({ body }) => JSON.parse(String(body)) as unknown),
-  putOthers: (rows: readonly unknown[]): Promise<void> =>
-    inParts(
-      rows.map((row, n) => ({ n, body: JSON.stringify(row) })),
-      (part) => query(sql.putRows, [JSON.stringify(part)]),
-    ),
+  /** Rows of tables that no room has, by the names that the store of one machine gives them. */
+  async others(): Promise<(readonly [table: string, row: Row])[]> {
+    const kept = (await query(sql.rows)).map(({ body }) => JSON.parse(String(body)) as [string, Row])
+    return [...kept, ...(await query(sql.pauses)).map((row) => ['pause', row] as const)]
+  },
+  /** Pauses are what all workers share; the rest is kept for their first start, and for the way back. */
+  async putOthers(rows: readonly (readonly [table: string, row: Row])[]): Promise<void> {
+    const pauses = rows.filter(([table]) => table === 'pause').map(([, row]) => row)
+    await inParts(pauses, (part) => query(sql.putPauses, [JSON.stringify(part)]))
+    const kept = rows.filter(([table]) => table !== 'pause').map((row, n) => ({ n, body: JSON.stringify(row) }))
+    await inParts(kept, (part) => query(sql.putRows, [JSON.stringify(part)]))
+  },
   putResting: (rooms: readonly { room: string; due: number }[]): Promise<void> =>
     inParts(rooms, (part) => query(sql.putResting, [JSON.stringify(part)])),
 })

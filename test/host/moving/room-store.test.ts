@@ -34,7 +34,10 @@ const led: Led = {
     active: ['group.vitality.ACTIVE', 'group.turn.idle'],
     vitality: 'ACTIVE',
     timers: [{ id: 'xstate.after.rest', name: 'rest', due: 77 }],
-    ...{ messagesIn5m: 1, speakersIn5m: 2, waiting: 3, skipsInARow: 4 },
+    messagesIn5m: 1,
+    speakersIn5m: 2,
+    waiting: 3,
+    skipsInARow: 4,
     budget: [{ window: 'short', durationMs: 60, messages: 1, maxMessages: 5, tokens: 7, maxTokens: 70 }],
     policy: 'open',
     muted: true,
@@ -182,7 +185,7 @@ test('a difference of any kind is seen; a text that no database takes is the sam
     [{ charts: charts.map((chart) => ({ ...chart, seq: 7 })) }, ['snapshots']],
     [{ entries: room().entries.slice(0, 1) }, ['steps on the tape', 'verdicts']],
     [{ rest: {} }, ['notes and replies']],
-    [{ lines: lines.map((line) => ({ ...line, text: `${line.text}` })) }, []],
+    [{ lines: lines.map((line) => ({ ...line, text: line.text })) }, []],
   ]
   expect(changed.map(([over]) => differences(tallyOf([room()]), tallyOf([{ ...room(), ...over }])))).toEqual(
     changed.map(([, kinds]) => kinds),

@@ -136,6 +136,7 @@ describe.skipIf(isLeftOut)('chime migrate', () => {
       const worker = await openScribes(replica, async (work) => (ran.push(work), 'done'), engine)
       await worker.start()
       expect(openPausedBots(replica).isPaused('rex')).toBe(true)
+      expect(await worker.shared?.sharedRows.list('pause')).toEqual([{ name: 'rex', body: '{}' }])
       expect((await ended(migrate('cluster', fresh))).problem).toContain('workers are in the cluster')
       expect(await worker.receive([message(roomNamed(0), 'a'), message(roomNamed(0), 'new')])).toEqual([
         'duplicate',
