@@ -1,7 +1,7 @@
 // Out of a cluster into a fresh store of one machine: a room leaves, and is written whole together with how far the move has come.
 import { randomUUID } from 'node:crypto'
 import { inTransaction } from '../../store/transaction.ts'
-import { openBooks } from './books.ts'
+import { openSpending } from './spending.ts'
 import { HouseHeld } from './cluster.ts'
 import { clusterRooms } from './cluster-room.ts'
 import { putMark, readMark } from './move-mark.ts'
@@ -50,12 +50,12 @@ export async function moveBack({ db, cluster, progress, signal, now }: Moving): 
     done += keys.length
     progress('moving', done, rooms.length)
   }
-  const books = { ...(await moved.books()), others: await moved.others() }
-  inTransaction(db, () => openBooks(db).write(books))
+  const spent = { ...(await moved.spending()), others: await moved.others() }
+  inTransaction(db, () => openSpending(db).write(spent))
 
   const [before, after] = [makeTally(), makeTally()]
-  before.books(books)
-  after.books(openBooks(db).read())
+  before.spending(spent)
+  after.spending(openSpending(db).read())
   for (let n = 0; n < rooms.length; n += roomsAtOnce) {
     signal.throwIfAborted()
     const keys = rooms.slice(n, n + roomsAtOnce)

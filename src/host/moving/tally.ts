@@ -33,7 +33,7 @@ export type Tallies = Readonly<Record<Kind, Tally>>
 
 export type KeyedVerdict = readonly [key: string, verdict: Verdict]
 
-export interface Books {
+export interface Spending {
   usage: readonly Record<string, unknown>[]
   persons: readonly Record<string, unknown>[]
   /** Rows of tables that no room has. */
@@ -74,7 +74,7 @@ export function makeTally() {
       for (const [table, rows] of Object.entries(rest))
         for (const row of sorted(rows.map(plain))) add('notes and replies', [table, row])
     },
-    books({ usage, persons, others }: Books): void {
+    spending({ usage, persons, others }: Spending): void {
       for (const row of sorted(usage.map(plain))) add('minutes in the books', row)
       for (const row of sorted(persons.map(plain))) add('minutes in the books', row)
       for (const { bot, messages, tokens } of usage) {

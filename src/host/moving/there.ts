@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { lightly } from '../../store/transaction.ts'
-import { openBooks } from './books.ts'
+import { openSpending } from './spending.ts'
 import { type Cluster, HouseHeld } from './cluster.ts'
 import { forgetMark, putMark, readMark } from './move-mark.ts'
 import { clusterRooms } from './cluster-room.ts'
@@ -62,13 +62,13 @@ export async function moveThere({ db, cluster, progress, signal }: Moving): Prom
     lightly(db, () => putMark(db, { ...mark, cursor: keys.at(-1) ?? '' }))
     progress('moving', done, rooms.length)
   }
-  const books = openBooks(db).read()
-  await moved.putBooks(books)
-  await moved.putOthers(books.others)
+  const spent = openSpending(db).read()
+  await moved.putSpending(spent)
+  await moved.putOthers(spent.others)
 
   const [before, after] = [makeTally(), makeTally()]
-  before.books(books)
-  after.books({ ...(await moved.books()), others: await moved.others() })
+  before.spending(spent)
+  after.spending({ ...(await moved.spending()), others: await moved.others() })
   for (let n = 0; n < rooms.length; n += roomsAtOnce) {
     signal.throwIfAborted()
     const keys = rooms.slice(n, n + roomsAtOnce)

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Log } from '../../config/log.ts'
 import type { Postgres } from '../../store/postgres/open-postgres.ts'
 import { inTransaction } from '../../store/transaction.ts'
-import { openBooks } from './books.ts'
+import { openSpending } from './spending.ts'
 
 /** Rooms at once. */
 const mostBegun = 16
@@ -35,7 +35,7 @@ async function takeOthers(
   if (db.prepare('SELECT 1 FROM house_taken WHERE move = ?').get(move)) return
   const others = await moved.others()
   inTransaction(db, () => {
-    openBooks(db).write({ usage: [], persons: [], others })
+    openSpending(db).write({ usage: [], persons: [], others })
     db.prepare('INSERT INTO house_taken (move) VALUES (?)').run(move)
   })
   if (others.some(([table]) => table !== 'pause'))

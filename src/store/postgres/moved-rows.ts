@@ -8,7 +8,7 @@ type Row = Record<string, unknown>
 
 const sql = {
   hasRooms: 'SELECT 1 FROM room_commit LIMIT 1',
-  hasBooks: 'SELECT 1 FROM usage LIMIT 1',
+  hasSpending: 'SELECT 1 FROM usage LIMIT 1',
   rooms: 'SELECT DISTINCT room FROM room_commit',
   lines: `
     SELECT grp, id, ts, sender, name, bot, text, reply_to, parts, refused FROM message WHERE grp = ANY ($1::text[])
@@ -43,7 +43,8 @@ const rowsAtOnce = 2_000
 
 export const movedRows = ({ query }: Connections) => ({
   /** No room has lived here, and nothing was spent. */
-  isEmpty: async (): Promise<boolean> => (await query(sql.hasRooms)).length + (await query(sql.hasBooks)).length === 0,
+  isEmpty: async (): Promise<boolean> =>
+    (await query(sql.hasRooms)).length + (await query(sql.hasSpending)).length === 0,
   rooms: async (): Promise<string[]> => (await query(sql.rooms)).map(({ room }) => String(room)),
   lines: async (rooms: readonly string[]): Promise<Map<string, TalkRow[]>> =>
     grouped(await query(sql.lines, [rooms]), 'grp', lineOf),
@@ -60,11 +61,11 @@ export const movedRows = ({ query }: Connections) => ({
       after = (JSON.parse(String(page.at(-1)?.['body'])) as { turn: number }).turn
     }
   },
-  async books(): Promise<{ usage: Row[]; persons: Row[] }> {
+  async spending(): Promise<{ usage: Row[]; persons: Row[] }> {
     return { usage: await query(sql.usage), persons: await query(sql.persons) }
   },
   /** What is there already stays: nothing was spent here before the move. */
-  async putBooks({ usage, persons }: { usage: readonly Row[]; persons: readonly Row[] }): Promise<void> {
+  async putSpending({ usage, persons }: { usage: readonly Row[]; persons: readonly Row[] }): Promise<void> {
     await inParts(usage, (part) => query(sql.putUsage, [JSON.stringify(part)]))
     await inParts(persons, (part) => query(sql.putPersons, [JSON.stringify(part)]))
   },
