@@ -6,6 +6,8 @@ import type { Log } from '../config/log.ts'
 import { type Host, type HostedKind, kindsOf } from '../host/host.ts'
 import { makeFollower } from '../host/restate/follower.ts'
 import { makeLocalHost, type LocalHostOptions } from '../host/local/local-host.ts'
+import { refuseMoved } from '../host/moving/move-mark.ts'
+import { enterHouse, letGoOn } from '../host/moving/worker.ts'
 import type { InboundMessage } from '../room/message.ts'
 import type { RoomNote } from '../room/notes.ts'
 import type { Receipt } from '../room/room.ts'
@@ -62,6 +64,8 @@ interface Options extends Omit<LocalHostOptions, 'gatherMs' | 'hotActors'> {
 
 /** So long timers and answers wait for others to share a transaction with, ms. */
 const gatherMs = 40
+/** Turns under way have so long to come to their end when the service stops, ms. */
+const graceMs = 2_000
 const dayMs = 24 * 60 * 60_000
 
 /** Rejects with an error that names the next step. */
@@ -69,6 +73,7 @@ export async function openHost(
   { log, spentSince, isFollowed, heard, noted, ...options }: Options,
   engine?: Engine,
 ): Promise<ServiceHost> {
+  refuseMoved(options.db, engine !== undefined)
   if (!engine) return makeLocalHost({ ...options, gatherMs })
   const { makeRestateHost, makeCeilings, openStoredLog, openSharedLog, openPostgres } = await clusterParts(engine)
   const { db, clock, hosted, tape, record, keep, ordered, dropped, unread, listenerFailed, halted, stuck } = options
@@ -95,6 +100,7 @@ export async function openHost(
     ...(halted && { halted }),
     ...(stuck && { stuck }),
     ingress,
+    graceMs,
     services: [makeCeilings(spentBefore)],
     endpoint: { ...worker, ...(admin !== undefined && { admin }), log: (level, text) => log.debug({ level }, text) },
     log: { ...stored, ...(postgres && { shared: openSharedLog({ postgres, ...stored, now: clock.now, failed }) }) },
@@ -105,9 +111,11 @@ export async function openHost(
     commit: (orders) => void host.order(orders).catch(failed),
     async start() {
       await postgres?.ready()
+      if (postgres) await enterHouse({ db, postgres, log })
       // Without an endpoint no turn comes here.
       if (hasRole(engine, 'worker')) await host.start()
       follower?.start()
+      if (postgres) void letGoOn(postgres.house, host).catch(failed)
     },
     async stop() {
       await follower?.stop()

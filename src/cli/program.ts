@@ -17,6 +17,7 @@ import { withModelOptions, withScenarioOptions } from './options.ts'
 import { fitted, reflowed } from '../terminal/terminal-text.ts'
 import type { ServeOptions } from './serve.ts'
 import type { SkillsOptions } from './skills.ts'
+import { addMigrateCommand } from './migrate-command.ts'
 import { addTapeCommands } from './tape-command.ts'
 import { addIdleCommand, addRunCommand, addScheduleCommands } from './work-commands.ts'
 
@@ -214,6 +215,7 @@ export function makeProgram(): Command {
   addClusterCommands(
     program.command('cluster').description('Restate, Postgres and workers on this machine, for development'),
   )
+  addMigrateCommand(program.command('migrate'))
   addScheduleCommands(program.command('schedule').description('what bots are to say and do later'))
   return program
 }

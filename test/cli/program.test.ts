@@ -36,6 +36,7 @@ describe('the command line', () => {
         'run',
         'idle',
         'cluster',
+        'migrate',
         'schedule',
         'help',
       ],
@@ -50,7 +51,7 @@ describe('the command line', () => {
     [['demi'], 'error: unknown command \'demi\': did you mean "demo"?'],
     [
       ['frobnicate'],
-      "error: unknown command 'frobnicate': expected one of serve, demo, chat, replay, eval, party, doctor, skills, tape, run, idle, cluster, schedule",
+      "error: unknown command 'frobnicate': expected one of serve, demo, chat, replay, eval, party, doctor, skills, tape, run, idle, cluster, migrate, schedule",
     ],
     [['demo', '--lag', 'zh'], "error: unknown option '--lag'\n(Did you mean --lang?)"],
     [['demo', '--lang', 'fr'], "error: option '--lang <lang>' argument 'fr' is invalid. Allowed choices are en, zh."],

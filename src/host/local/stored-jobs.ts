@@ -46,7 +46,7 @@ export function takeUp(
 }
 
 /** `cost`: what the call may have cost by then; null: nobody knows. */
-function interruption(cost: number | null): Failure {
+export function interruption(cost: number | null): Failure {
   if (cost === 0) return stoppedBeforeCall
   return { ...stoppedDuringCall, ...(cost !== null && { tokens: cost }) }
 }

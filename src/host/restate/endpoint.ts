@@ -52,12 +52,20 @@ export async function openEndpoint({
   if (admin !== undefined) await register(admin, address)
   return {
     address,
-    /** Calls under way are made anew, by this or another worker. */
-    stop: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve())
+    /**
+     * Calls under way have so long to come to their end, ms; those that have not are made anew, by this or another worker.
+     * A turn that no worker ends keeps its room.
+     */
+    async stop(graceMs = 0): Promise<void> {
+      const { promise: closed, resolve } = Promise.withResolvers<void>()
+      server.close(() => resolve())
+      for (const session of sessions) if (graceMs > 0) session.close()
+      const timer = setTimeout(() => {
         for (const session of sessions) session.destroy()
-      }),
+      }, graceMs)
+      await closed
+      clearTimeout(timer)
+    },
   }
 }
 

@@ -27,6 +27,8 @@ export interface RestateHostOptions extends Omit<RoomWorkOptions, 'tell' | 'hotA
   /** Further objects that this worker does the work of. */
   services?: Endpoint['services']
   log: RoomLog & Rooms
+  /** When it stops, turns under way have so long to come to their end, ms. */
+  graceMs?: number
   halted?: (key: string, error: Error) => void
   hotActors?: number
   /** Of a call, before it pauses. */
@@ -52,6 +54,8 @@ export interface RestateHost extends Host {
   wake(room: string, n: number): Promise<unknown>
   /** Travels in the room's turns to the stores of all workers. */
   note(room: string, note: RoomNote): Promise<void>
+  /** A room that has come from another house goes on. */
+  begin(room: string): Promise<unknown>
   /** Reads up on what other workers did in a room until this turn. */
   follow(room: string, turn: number): Promise<void>
   /** A stopped chart goes on, with what waits for it; `known`: it begins anew, with that laid over its first snapshot. */
@@ -69,6 +73,7 @@ export function makeRestateHost(wanted: RestateHostOptions): RestateHost {
     mostTries,
     halted = () => {},
     around = (own) => own,
+    graceMs,
     ...options
   } = wanted
   const { log } = options
@@ -146,7 +151,7 @@ export function makeRestateHost(wanted: RestateHostOptions): RestateHost {
     port: () => Number(new URL(server?.address ?? 'http://x:0').port),
     async stop() {
       await rooms.jobs.stopAll()
-      await server?.stop()
+      await server?.stop(graceMs)
     },
     async room(key) {
       const look = await call<Look | null>(key, 'look', null)
@@ -157,6 +162,7 @@ export function makeRestateHost(wanted: RestateHostOptions): RestateHost {
     snapshot: rooms.snapshot,
     note: async (room, note) => void (await call(room, 'order', { orders: [], notes: [note] })),
     follow: async (room, turn) => rooms.work.catchUp({ key: room, turn, rows: [] }),
+    begin: (room) => call(room, 'begin', null),
     wake: (room, n) => call(room, 'timer', n),
     reset: (room, how = {}) => call(room, 'reset', how),
     resume: (key, known) => call(roomOf(key), 'resume', { key, ...(known && { known }) }),

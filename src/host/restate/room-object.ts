@@ -5,12 +5,13 @@ import type { InboundMessage } from '../../room/message.ts'
 import type { RoomNote } from '../../room/notes.ts'
 import type { Incoming, Receipt, ToChart } from '../../room/room.ts'
 import type { Inbound } from '../../room/steps.ts'
-import { handlers, object, type ObjectContext, type ObjectSharedContext, serde } from './sdk.ts'
+import { handlers, object, type ObjectContext, type ObjectSharedContext, serde, TerminalError } from './sdk.ts'
 import { readRows, readState, type ReadState, rowSerde } from './room-reading.ts'
 import {
   packedSerde,
   chartSerde,
   type KeptChart,
+  type KeptJob,
   type KeptRoom,
   names,
   type RoomState,
@@ -142,6 +143,7 @@ export function makeRoomObject(name: string, work: RoomWork, maxAttempts = 2_000
   ): Promise<readonly Receipt[]> {
     const mayBeKnown = incoming.some((each) => 'message' in each || each.dedupe !== undefined)
     const read = await readState(ctx, mayBeKnown)
+    if (read.room.left !== undefined) throw new TerminalError(hasLeft(ctx.key))
     const why = read.room.stuck?.error ?? whyUnreadable(read)
     if (why !== undefined) return stuck(ctx, read, incoming, why)
     const woken = read.room.wakes.find(({ n }) => n === wakesFor)
@@ -245,6 +247,28 @@ export function makeRoomObject(name: string, work: RoomWork, maxAttempts = 2_000
         if (left.length > 0) send(ctx, 'flush', null, flushAfterMs)
         ctx.set(names.room, { ...room, rows: left, isFlushing: left.length > 0 } satisfies KeptRoom)
       },
+      /** A room that has come from another house goes on; a second time is harmless. */
+      async begin(ctx: ObjectContext): Promise<void> {
+        const { room, held } = await readState(ctx)
+        if (!room.isResting || room.left !== undefined) return
+        const calls = new Map<KeptJob, string>()
+        const waiting = room.jobs.filter(({ call }) => call === undefined)
+        const starts = waiting.map(({ key, id, gen, src, input, cost = null }): Start => ({
+          ref: { key, id, gen },
+          src,
+          input,
+          cost,
+        }))
+        for (const group of work.together(starts)) {
+          // oxlint-disable-next-line no-await-in-loop -- in the order of the journal
+          const call = await send(ctx, 'work', { starts: group, turn: room.turn } satisfies Work).invocationId
+          for (const start of group) calls.set(waiting[starts.indexOf(start)] as KeptJob, call)
+        }
+        const jobs = room.jobs.map((job) => ({ ...job, ...(calls.has(job) && { call: calls.get(job) as string }) }))
+        const { isResting: _, ...others } = room
+        ctx.set(names.room, { ...others, jobs, isHolding: false } satisfies KeptRoom)
+        await turn(ctx, held)
+      },
       /** What waited for a stopped chart reaches it anew. */
       async resume(ctx: ObjectContext, { key, known }: { key: string; known?: Known }) {
         const state = await readState(ctx)
@@ -306,6 +330,9 @@ const isDue = ({ charts }: RoomState, by: number): boolean =>
   [...charts.values()].some(
     ({ timers: [first], stopped }) => stopped === undefined && first !== undefined && first.due <= by,
   )
+
+const hasLeft = (room: string): string =>
+  `the room ${room} has moved out of this cluster and takes nothing here: start the service that has it now`
 
 const rowOf = (
   { room: { turn }, steps }: Turn,

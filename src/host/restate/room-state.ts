@@ -1,6 +1,7 @@
 // What a room's object keeps between two turns, by the names of its state.
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { Generation } from '../../room/actor.ts'
+import type { MovedPart } from '../moving/moved-room.ts'
 import type { ToChart } from '../../room/room.ts'
 import type { InboundMessage } from '../../room/message.ts'
 import type { RoomNote } from '../../room/notes.ts'
@@ -29,6 +30,12 @@ export interface KeptRoom {
   isHolding?: boolean
   /** It takes no turns. */
   stuck?: Stuck
+  /** The move that brought it here from another house. */
+  arrived?: string
+  /** It has arrived, and nothing of it goes on yet. */
+  isResting?: boolean
+  /** The move that took it away: it takes nothing any more. */
+  left?: string
 }
 
 /** What reaches the room meanwhile waits under names of its own, by these numbers. */
@@ -53,6 +60,8 @@ export interface TurnRow {
   messages: readonly InboundMessage[]
   steps: readonly TurnStep[]
   notes?: readonly RoomNote[]
+  /** A part of what the room left behind in the house that it came from. */
+  moved?: MovedPart
 }
 
 /** A step, with its snapshot as JSON. */
@@ -62,8 +71,11 @@ export type TurnStep = Omit<PlannedStep, 'snapshot'> & { body: string }
 export interface KeptJob extends Generation {
   key: string
   src: string
+  input?: unknown
   /** The call that runs it; absent: it was not made yet. */
   call?: string
+  /** It was under way in another house: the tokens that it may have cost by then; null: nobody knows. */
+  cost?: number | null
 }
 
 /** A chart as it stands. */

@@ -12,6 +12,7 @@ import { slackOf } from '../../room/timers.ts'
 import { begunBy } from '../begun-costs.ts'
 import { contained } from '../faults.ts'
 import { type Clock, type Hosted, type HostedKind, isInterrupted, kindsOf } from '../host.ts'
+import { interruption } from '../local/stored-jobs.ts'
 import { type JobRef, runningJobs } from '../running-jobs.ts'
 import type { RoomWork, Settled, Work, WorkContext } from './room-object.ts'
 import type { KeptChart, RoomState, TurnRow } from './room-state.ts'
@@ -75,12 +76,6 @@ const longestHoldMs = 30_000
 
 /** Of a turn by this worker's store: then the room goes on, where the turn stands elsewhere, too. */
 const mostRefusals = 5
-
-const stoppedDuringCall = {
-  kind: 'interrupted',
-  why: 'interrupted',
-  message: 'the service stopped during the call',
-} as const
 
 export function makeRoomWork(options: RoomWorkOptions) {
   const { clock, hosted, log, ordered, tell, dropped, unread, halted, listenerFailed, keepsTime, hotActors } = options
@@ -270,12 +265,16 @@ export function makeRoomWork(options: RoomWorkOptions) {
     const [first] = starts
     if (first) await catchUp({ key: roomOf(first.ref.key), turn, rows })
     const isOnce = starts.some(({ src, input }) => isInterrupted(hosted.jobs[src], input))
+    const wasCutOff = ({ src, input, cost }: Start): boolean =>
+      cost !== undefined && isInterrupted(hosted.jobs[src], input)
     const mayRun = !isOnce || (await isFirst(once))
     // Entered in either case: a second try has to go the way of the first.
     return once('run', async () => {
-      const settled = mayRun
-        ? await Promise.all(starts.map((start) => runJob(start, signal)))
-        : starts.map(() => ({ error: stoppedDuringCall }))
+      const settled = await Promise.all(
+        starts.map(async (start) =>
+          mayRun && !wasCutOff(start) ? runJob(start, signal) : { error: interruption(start.cost ?? null) },
+        ),
+      )
       return starts.flatMap(({ ref }, n) => {
         const outcome = settled[n]
         return outcome ? [{ ref, outcome }] : []

@@ -6,12 +6,14 @@ export type Bucket = Readonly<Record<string, string>>
 export interface Seen {
   of(id: string): readonly string[] | undefined
   put(id: string, bots: readonly string[]): void
+  /** All of them, oldest first. */
+  all(): (readonly [id: string, bots: string])[]
   /** The buckets that were changed, the number of the one that is being filled, and those that are kept no more. */
   changes(): { changed: readonly (readonly [n: number, bucket: Bucket])[]; bucket: number; outlived: readonly number[] }
 }
 
 /** Ids a bucket, and buckets a room: a message that comes again after so many others is taken for a new one. */
-const mostInBucket = 256
+export const mostInBucket = 256
 export const mostBuckets = 4
 
 /** `buckets`: by their numbers, the last `mostBuckets` of them. `filling`: the newest. */
@@ -34,6 +36,7 @@ export function seenIn(buckets: ReadonlyMap<number, Bucket>, filling: number): S
       all.set(n, { ...all.get(n), [id]: bots.join(' ') })
       changed.add(n)
     },
+    all: () => [...all].toSorted(([a], [b]) => a - b).flatMap(([, ids]) => Object.entries(ids)),
     changes() {
       const outlived = [...all.keys()].filter((n) => n <= bucket - mostBuckets)
       return {

@@ -13,6 +13,8 @@ import { asError } from '../../room/thrown.ts'
 import { contained } from '../faults.ts'
 import type { HostedKind } from '../host.ts'
 import type { TapeWriter } from '../local/feeds.ts'
+import type { MovedPart } from '../moving/moved-room.ts'
+import { openRoomStore, type RoomStore } from '../moving/room-store.ts'
 import { type KnownTurns, openKnownTurns } from './known-turns.ts'
 import type { Rooms } from './restate-host.ts'
 import type { RoomLog } from './room-work.ts'
@@ -40,6 +42,7 @@ const mostKnown = 2_000
 export function openStoredLog({ db, kindOf, tape, record, keep, heard, noted, failed }: StoredLogOptions): StoredLog {
   const actors = openActors(db)
   const turns = openKnownTurns(db)
+  let past: RoomStore | undefined
   const bases = new LRUCache<string, { seq: number; base: DeltaBase }>({ max: mostKnown })
 
   function append(step: TracedStep): void {
@@ -68,14 +71,24 @@ export function openStoredLog({ db, kindOf, tape, record, keep, heard, noted, fa
     return traced
   }
 
+  /** What a room left behind in the house that it came from. */
+  function takeUp(room: string, moved: MovedPart): void {
+    past ??= openRoomStore(db)
+    past.undone()
+    past.addPast(room, moved, false)
+    // It has numbered words that the writer of the tape does not know.
+    tape?.undone()
+  }
+
   return {
     ...turns,
-    write(room, { turn, messages, steps: kept, notes = [] }, steps) {
+    write(room, { turn, messages, steps: kept, notes = [], moved }, steps) {
       if (turns.has(room, turn)) return []
       // Each in transactions of its own; where the turn is not kept after that they come again.
       for (const note of notes) noted?.(note)
       try {
         const done = inTransaction(db, () => {
+          if (moved) takeUp(room, moved)
           const traced = steps.map((step, n) => written(step, kept[n]?.body ?? ''))
           for (const message of messages) keep?.(message)
           turns.add(room, turn)

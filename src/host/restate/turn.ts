@@ -40,6 +40,8 @@ export interface Start {
   ref: JobRef
   src: string
   input: unknown
+  /** It was under way in another house: as `cost` of the room's job. */
+  cost?: number | null
 }
 
 export interface Stop {
@@ -155,7 +157,7 @@ export function takeTurn(
       const { key, id, gen } = start.ref
       stopJob(key, id)
       starts.push(start)
-      jobs = [...jobs, { key, id, gen, src: start.src }]
+      jobs = [...jobs, { key, id, gen, src: start.src, input: start.input }]
     }
     for (const each of refused) hold(each)
     for (const { key, error } of failed) halted.push({ key, error: textOf(error) })

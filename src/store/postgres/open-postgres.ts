@@ -4,7 +4,9 @@ import { addressOf } from './address.ts'
 import { type Limits } from './commits.ts'
 import { openConnections } from './connection.ts'
 import { lineTimes, type LineTimes, openLines } from './lines.ts'
+import { openHouse } from './house.ts'
 import { migrate } from './migrate.ts'
+import { movedRows } from './moved-rows.ts'
 import { readCommits } from './read-commits.ts'
 import { readTalk } from './read-talk.ts'
 import { type Ask, readTape } from './read-tape.ts'
@@ -50,6 +52,9 @@ export function openPostgres(url: string, options: Options) {
     timeoutMs: times.leaseMs,
     closed: () => lines.closed(),
   })
+  const inside = openConnections({ address, most: 1, name: 'chime house', timeoutMs, closed: () => houseLost() })
+  const house = openHouse(inside)
+  let houseLost = (): void => {}
   let migrated: Promise<void> | undefined
   const ready = async (): Promise<void> => {
     migrated ??= migrate(writing).catch((error: unknown) => {
@@ -88,13 +93,21 @@ export function openPostgres(url: string, options: Options) {
       const [row] = await reading.query('SELECT prune_rows($1, $2) AS gone', [Math.floor(before), most])
       return Number(row?.['gone'])
     },
+    /** Who is in: workers, or a move. */
+    house,
+    /** What a move reads and writes. */
+    moved: movedRows(reading),
+    /** Called when the session that is in the house has ended. */
+    onHouseLost: (lost: () => void): void => void (houseLost = lost),
     /** Resolves once this process, alone of all, has the bot's line. */
     lockLine: lines.lock,
     sharedRows: openSharedRows({ connections: reading, ready, now, staleMs: times.staleMs }),
     /** Lines are given up at once; what waits is written for so long yet, ms. */
     async close(flushMs = 2_000): Promise<void> {
       lines.close()
-      await Promise.all([holding.end(), writer.close(flushMs)])
+      house.leave()
+      houseLost = () => {}
+      await Promise.all([holding.end(), inside.end(), writer.close(flushMs)])
       await Promise.all([writing.end(), reading.end()])
     },
   }
