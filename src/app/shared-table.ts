@@ -40,7 +40,6 @@ export function makeSharedTable({ kind, rows, own, changed, log, everyMs = 1_000
     if (asOf !== orders) return
     const ours = own()
     for (const name of new Set([...theirs.keys(), ...ours.keys()]))
-      // oxlint-disable-next-line no-await-in-loop -- few change
       if (theirs.get(name) !== ours.get(name)) await changed(name, theirs.get(name))
   }
 
