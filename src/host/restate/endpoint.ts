@@ -1,6 +1,7 @@
 // Where Restate reaches this process: HTTP/2 on loopback unless told otherwise, made known to the cluster at its start.
-import { createServer, type Http2Session } from 'node:http2'
+import { createServer, type Http2ServerResponse, type Http2Session } from 'node:http2'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import { createEndpointHandler } from './sdk.ts'
 
 export interface Endpoint {
@@ -37,6 +38,13 @@ export async function openEndpoint({
     logger: ({ level }, message) => log?.(level, String(message)),
   })
   const server = createServer(handler)
+  /** Calls that their rooms wait for: others read, or run jobs. */
+  const turns = new Set<Http2ServerResponse>()
+  server.on('request', ({ url: path }, response) => {
+    if (/\/(work|look|stand)$/.test(path)) return
+    turns.add(response)
+    response.on('close', () => turns.delete(response))
+  })
   server.on('session', (session) => {
     sessions.add(session)
     // Whoever calls comes again, and perhaps to a worker that has less to do, or that was away.
@@ -59,12 +67,11 @@ export async function openEndpoint({
     async stop(graceMs = 0): Promise<void> {
       const { promise: closed, resolve } = Promise.withResolvers<void>()
       server.close(() => resolve())
-      for (const session of sessions) if (graceMs > 0) session.close()
-      const timer = setTimeout(() => {
-        for (const session of sessions) session.destroy()
-      }, graceMs)
+      const end = performance.now() + graceMs
+      // oxlint-disable-next-line no-await-in-loop -- they end one after the other
+      while (turns.size > 0 && performance.now() < end) await wait(5)
+      for (const session of sessions) session.destroy()
       await closed
-      clearTimeout(timer)
     },
   }
 }

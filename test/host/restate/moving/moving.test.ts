@@ -19,6 +19,7 @@ import { restateServer } from '../restate-server.ts'
 import { fillStore, message, openScribes, roomNamed, underWayIn, type Work } from './scribes.ts'
 
 const count = 400
+const halfTurn = 'a turn that no worker has ended'
 /** Longer than the way there takes. */
 const shortNapMs = 18_000
 const counts = (tallies: Tallies) =>
@@ -70,6 +71,13 @@ describe.skipIf(isLeftOut)('chime migrate', () => {
         ])
         return { code: code as number | null, out, problem }
       }
+      /** What it says to do where a turn was cut off when a worker stopped: that is made anew after some seconds. */
+      async function visit(): Promise<void> {
+        const visitor = await openScribes(replica, async () => 'done', engine)
+        await visitor.start()
+        await wait(6_000)
+        await visitor.stop()
+      }
       /** Killed a few times at moments that a seed tells, and then run to its end. */
       async function moved(from: string, to: string, seed: number): Promise<{ from: Tallies; to: Tallies }> {
         for (let kill = 0; kill < 6; kill += 1) {
@@ -80,9 +88,13 @@ describe.skipIf(isLeftOut)('chime migrate', () => {
           child.kill('SIGKILL')
           // oxlint-disable-next-line no-await-in-loop
           const { code, problem } = await end
-          if (code !== null) throw new Error(`it came to its end before it was killed: ${problem}`)
+          // oxlint-disable-next-line no-await-in-loop
+          if (problem.includes(halfTurn)) await visit()
+          else if (code !== null) throw new Error(`it came to its end before it was killed: ${problem}`)
         }
-        const { code, out, problem } = await ended(migrate(from, to))
+        const first = await ended(migrate(from, to))
+        if (first.problem.includes(halfTurn)) await visit()
+        const { code, out, problem } = first.problem.includes(halfTurn) ? await ended(migrate(from, to)) : first
         expect(`${code} ${problem}`).toMatch(/^0 /)
         return JSON.parse(out) as { from: Tallies; to: Tallies }
       }
@@ -97,6 +109,7 @@ describe.skipIf(isLeftOut)('chime migrate', () => {
         return (iris?.snapshot as { context: { said: string[] } } | undefined)?.context.said
       }
 
+      const replica = opened(join(path, 'w1.sqlite'))
       const before = opened(old)
       await fillStore(before, count, shortNapMs)
       openPausedBots(before).set('rex', true, 7)
@@ -132,7 +145,6 @@ describe.skipIf(isLeftOut)('chime migrate', () => {
       left.close()
 
       const ran: Work[] = []
-      const replica = opened(join(path, 'w1.sqlite'))
       const worker = await openScribes(replica, async (work) => (ran.push(work), 'done'), engine)
       await worker.start()
       expect(openPausedBots(replica).isPaused('rex')).toBe(true)
