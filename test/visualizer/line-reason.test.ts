@@ -9,7 +9,7 @@ const row = { bot: 'iris', channel: 'xmpp', state: 'failed', since: 0, failures:
 test.each(lineCodes)('%s has Chinese words, the channel’s own ones in quotation marks', (code) => {
   const numbers = { domain: '1', found: '2', jid: '3', said: '4', status: 5 }
   const text = lineReason({ ...row, code, numbers }, 'zh') ?? ''
-  const known = /“no such luck”|XMPP|TLS|Chime|channels\.xmpp\.accounts|jid/g
+  const known = /“no such luck”|XMPP|TLS|Chime|Postgres|channels\.xmpp\.accounts|jid/g
   expect({ han: /\p{Script=Han}{2}/u.test(text), english: text.replaceAll(known, '').match(/[a-z]{2,}/gi) }).toEqual({
     han: true,
     english: null,

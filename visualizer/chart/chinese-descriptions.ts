@@ -77,6 +77,7 @@ export const descriptionsZh: Record<string, string> = {
   'connection.online': '机器人能收到消息。',
   'connection.reconnecting': '连接断了或没有建立；渠道自己的客户端正在重连。',
   'connection.backingOff': '间隔加倍地重试；身份已知，不再询问。',
+  'connection.elsewhere': '机器人的连接在另一个工作进程那里；那个进程结束时由这里接手。',
   'connection.failed': '重试没有用：原因里写着要改什么。',
 
   'roomMembership.away': '与服务器没有连接。',

