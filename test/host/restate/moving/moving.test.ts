@@ -15,7 +15,7 @@ import { openTape } from '../../../../src/store/tape.ts'
 import { root } from '../../../docs/pages.ts'
 import { isLeftOut, serverOfFile } from '../../../store/postgres/postgres-world.ts'
 import { folder } from '../../../world/folders.ts'
-import { restateServer } from '../restate-server.ts'
+import { startRestate } from '../start-restate.ts'
 import { fillStore, message, openScribes, roomNamed, underWayIn, type Work } from './scribes.ts'
 
 const count = 400
@@ -37,7 +37,9 @@ describe.skipIf(isLeftOut)('chime migrate', () => {
     async () => {
       const path = folder()
       const [old, fresh] = [join(path, 'old.sqlite'), join(path, 'fresh.sqlite')]
-      const { ingress, admin } = restateServer()
+      // Of its own: in the cluster its rooms have the usual name, as those of no other test at the same time.
+      const { ingress, admin, stop: stopRestate } = await startRestate()
+      onTestFinished(stopRestate)
       const store = await postgres.database()
       const port = await freePort()
       const engine = { ingress: [ingress], admin, store, worker: { port } }
