@@ -159,6 +159,7 @@ async function open(
       ...shared,
       db,
       spentSince: ledger.spentSince,
+      refusalOf: admission.refusalOf,
       clock,
       hosted: hostedGroup({
         config,

@@ -8,6 +8,7 @@ import { makeFollower } from '../host/restate/follower.ts'
 import { makeLocalHost, type LocalHostOptions } from '../host/local/local-host.ts'
 import { refuseMoved } from '../host/moving/move-mark.ts'
 import { enterHouse, letGoOn } from '../host/moving/worker.ts'
+import type { Admission } from '../room/admission.ts'
 import type { InboundMessage } from '../room/message.ts'
 import type { RoomNote } from '../room/notes.ts'
 import type { Receipt } from '../room/room.ts'
@@ -29,7 +30,7 @@ export interface Engine {
   /** Where other workers reach this one's page port, a URL; absent: where it listens. */
   peerUrl?: string
   /** Where the cluster reaches this worker; 0: any port that is free. */
-  worker: { host?: string; port: number; url?: string; reusePort?: boolean }
+  worker: { host?: string; port: number; url?: string }
 }
 
 export interface ServiceHost extends Host {
@@ -52,6 +53,8 @@ interface Options extends Omit<LocalHostOptions, 'gatherMs' | 'hotActors'> {
   log: Log
   /** What this worker's own store says was spent since, by the minute. */
   spentSince: (at: number) => readonly { bot: string; minute: number; messages: number; tokens: number }[]
+  /** Whose words are not kept. */
+  refusalOf: Admission['refusalOf']
   /** Of a cluster: whichever worker took it, the store has it now. */
   heard: (message: InboundMessage) => void
   /** What becomes of a message, as a turn of its room tells it. */
@@ -70,7 +73,7 @@ const dayMs = 24 * 60 * 60_000
 
 /** Rejects with an error that names the next step. */
 export async function openHost(
-  { log, spentSince, isFollowed, heard, noted, ...options }: Options,
+  { log, spentSince, refusalOf, isFollowed, heard, noted, ...options }: Options,
   engine?: Engine,
 ): Promise<ServiceHost> {
   refuseMoved(options.db, engine !== undefined)
@@ -103,7 +106,10 @@ export async function openHost(
     graceMs,
     services: [makeCeilings(spentBefore)],
     endpoint: { ...worker, ...(admin !== undefined && { admin }), log: (level, text) => log.debug({ level }, text) },
-    log: { ...stored, ...(postgres && { shared: openSharedLog({ postgres, ...stored, now: clock.now, failed }) }) },
+    log: {
+      ...stored,
+      ...(postgres && { shared: openSharedLog({ postgres, ...stored, refusalOf, now: clock.now, failed }) }),
+    },
   })
   const follower = postgres && makeFollower({ postgres, follow: host.follow, isFollowed, gaps: stored.gaps, failed })
   return {

@@ -10,8 +10,6 @@ export interface Endpoint {
   host?: string
   /** 0: any that is free. */
   port: number
-  /** Workers of one machine that share a port. */
-  reusePort?: boolean
   /** Where the cluster is told of this worker, a URL; absent: somebody else does that. */
   admin?: string
   /** What the cluster calls, where that is not this very address: a balancer before several workers. */
@@ -23,15 +21,7 @@ export interface Endpoint {
 /** So long calls come over one connection, ms; those under way end first. */
 const sessionMs = 10_000
 
-export async function openEndpoint({
-  services,
-  host = '127.0.0.1',
-  port,
-  reusePort = false,
-  admin,
-  url,
-  log,
-}: Endpoint) {
+export async function openEndpoint({ services, host = '127.0.0.1', port, admin, url, log }: Endpoint) {
   const sessions = new Set<Http2Session>()
   const handler = createEndpointHandler({
     services,
@@ -53,7 +43,7 @@ export async function openEndpoint({
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen({ host, port, reusePort }, resolve)
+    server.listen({ host, port }, resolve)
   })
   const { port: own } = server.address() as AddressInfo
   const address = url ?? `http://${host}:${own}`

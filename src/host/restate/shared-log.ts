@@ -1,4 +1,5 @@
 // The memory of a cluster beside a worker's own store: rows of turns go to Postgres, and those of other workers come from there.
+import type { Admission } from '../../room/admission.ts'
 import { isOfBot, partsOf } from '../../room/key.ts'
 import { correctedText, takenBack, talkRow } from '../../room/stored-message.ts'
 import { type PlannedStep, verdictsOf } from '../../room/steps.ts'
@@ -14,6 +15,8 @@ interface Options {
   known: (room: string) => number
   /** What is older is not read. */
   passOver: (room: string, turn: number) => void
+  /** Why a message woke nobody, and whether its words are kept all the same. */
+  refusalOf?: Admission['refusalOf'] | undefined
   now: () => number
   /** Rows that Postgres refuses, or that it could not take: they stay in their rooms. */
   failed: (error: unknown) => void
@@ -22,7 +25,7 @@ interface Options {
 /** So many turns of a room a worker reads that comes to it anew. */
 const mostTurns = 400
 
-export function openSharedLog({ postgres, known, passOver, now, failed }: Options): SharedLog {
+export function openSharedLog({ postgres, known, passOver, refusalOf, now, failed }: Options): SharedLog {
   const kept = new Map<string, number>()
   return {
     known,
@@ -37,7 +40,7 @@ export function openSharedLog({ postgres, known, passOver, now, failed }: Option
     async ship(room, rows) {
       try {
         const given = rows.flatMap((row) =>
-          contentOf(row, now()).map((content, index) => ({ ...content, room, seq: row.turn, index })),
+          contentOf(row, now(), refusalOf).map((content, index) => ({ ...content, room, seq: row.turn, index })),
         )
         const { durable, refused } = await postgres.write(given)
         // What it refuses it would refuse again: a room does not wait for that.
@@ -51,9 +54,12 @@ export function openSharedLog({ postgres, known, passOver, now, failed }: Option
 }
 
 /** What a turn leaves to be searched: its lines, its verdicts, what was spent; and the turn itself. */
-function contentOf(row: TurnRow, now: number): RowContent[] {
+function contentOf(row: TurnRow, now: number, refusalOf: Options['refusalOf']): RowContent[] {
   const { messages, steps, notes = [] } = row
-  const spoken = messages.map((message) => ({ kind: 'message' as const, line: talkRow(message, now) }))
+  const spoken = messages.flatMap((message): RowContent[] => {
+    const refusal = refusalOf?.(message)
+    return refusal?.isKept === false ? [] : [{ kind: 'message', line: talkRow(message, now, refusal) }]
+  })
   const judged = steps.filter(({ key }) => isOfBot(key)).flatMap((step) => verdictRows(step))
   const corrected = notes.flatMap((note): RowContent[] => {
     if (note.kind !== 'corrected') return []

@@ -121,6 +121,7 @@ export async function openScribes(
     {
       db,
       spentSince: ledger.spentSince,
+      refusalOf: () => undefined,
       heard: () => {},
       noted: () => {},
       isFollowed: () => true,
