@@ -1,18 +1,17 @@
 // A walk on the local host: messages come in copies, the store refuses one of them, the process is killed once, and still
 // the host takes the steps of the model.
 import type { DatabaseSync } from 'node:sqlite'
-import type { AnyMachineSnapshot } from 'xstate'
 import { expect } from 'vitest'
 import type { GroupInput } from '../../machines/group/settings.ts'
 import type { MessageRef } from '../../machines/group/types.ts'
 import type { InboundMessage } from '../../src/room/message.ts'
 import { openDatabase } from '../../src/store/database.ts'
-import { contextOf } from '../host/canonical.ts'
 import { handClock } from '../host/hand-clock.ts'
 import { type LocalLife, localLife, type LocalLifeOptions } from '../host/local-life.ts'
 import { received } from '../world/world.ts'
 import type { WalkStep } from './graph.ts'
 import type { PathEvent } from './path-event.ts'
+import { expectedStep, toldStep } from './told-step.ts'
 
 interface Walked {
   input: GroupInput
@@ -50,8 +49,8 @@ export async function walk(steps: readonly WalkStep[], walked: Walked, n: number
   await life.host.stop()
   db.close()
   const taken = lives.flatMap((each) => each.steps).filter(({ key, seq }) => key === walker && seq > 0)
-  expect(taken.slice(0, steps.length).map(({ event, at, snapshot }) => seen(event.type, at, snapshot))).toEqual(
-    steps.map(({ event, moment }) => expected(event.type, moment)),
+  expect(taken.slice(0, steps.length).map(({ event, at, snapshot }) => toldStep(event.type, at, snapshot))).toEqual(
+    steps.map(expectedStep),
   )
 }
 
@@ -132,19 +131,3 @@ const mayBeDoneAgain = ({ src }: LocalLife['calls'][number]): boolean => src ===
 const isCutOff = ({ calls }: LocalLife, { error }: PathEvent): boolean =>
   (error as { kind?: string } | undefined)?.kind === 'interrupted' &&
   calls.filter((call) => !mayBeDoneAgain(call)).length === 1
-
-/** Most steps stand in many walks. */
-const known = new WeakMap<object, string>()
-
-function expected(type: string, moment: WalkStep['moment']): string {
-  const before = known.get(moment)
-  if (before !== undefined) return before
-  const text = seen(type, moment.at, moment.chart)
-  known.set(moment, text)
-  return text
-}
-
-const seen = (type: string, at: number, snapshot: unknown): string => {
-  const { value } = snapshot as AnyMachineSnapshot
-  return `${at} ${type} ${JSON.stringify(value)} ${contextOf(snapshot as AnyMachineSnapshot)}`
-}

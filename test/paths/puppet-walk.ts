@@ -1,13 +1,12 @@
 // A walk on the local host while tools are at work: a chart in their place does as the test says.
-import type { AnyMachineSnapshot } from 'xstate'
 import { expect } from 'vitest'
 import type { GroupInput } from '../../machines/group/settings.ts'
 import { openDatabase } from '../../src/store/database.ts'
-import { contextOf } from '../host/canonical.ts'
 import { type LocalLife, localLife, type LocalLifeOptions } from '../host/local-life.ts'
 import type { WalkStep } from './graph.ts'
 import type { PathEvent } from './path-event.ts'
 import { puppetKey } from './puppet.ts'
+import { expectedStep, toldStep } from './told-step.ts'
 
 interface Walked {
   input: GroupInput
@@ -24,11 +23,9 @@ export async function walkBesideTools(steps: readonly WalkStep[], { input, hoste
   db.close()
   const taken = life.steps
     .filter(({ key }) => key === 'g')
-    .map(({ event, at, snapshot }) => seen(event.type, at, snapshot as AnyMachineSnapshot))
+    .map(({ event, at, snapshot }) => toldStep(event.type, at, snapshot))
   // The first step made the actor.
-  expect(taken.slice(1, steps.length + 1)).toEqual(
-    steps.map(({ event, moment }) => seen(event.type, moment.at, moment.chart)),
-  )
+  expect(taken.slice(1, steps.length + 1)).toEqual(steps.map(expectedStep))
 }
 
 async function feed(life: LocalLife, event: PathEvent): Promise<void> {
@@ -57,6 +54,3 @@ async function feed(life: LocalLife, event: PathEvent): Promise<void> {
   if (type.startsWith('xstate.done')) await life.settle({ output }, isMeant)
   else if (type.startsWith('xstate.error')) await life.settle({ error }, isMeant)
 }
-
-const seen = (type: string, at: number, snapshot: AnyMachineSnapshot) =>
-  `${at} ${type} ${JSON.stringify(snapshot.value)} ${contextOf(snapshot)}`
