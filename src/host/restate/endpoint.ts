@@ -14,14 +14,14 @@ export interface Endpoint {
   admin?: string
   /** What the cluster calls, where that is not this very address: a balancer before several workers. */
   url?: string
+  /** So long calls come over one connection, ms; those under way end first. */
+  sessionMs?: number
   /** What the library has to say: it is told nothing of what was said in rooms. */
   log?: (level: string, text: string) => void
 }
 
-/** So long calls come over one connection, ms; those under way end first. */
-const sessionMs = 10_000
-
-export async function openEndpoint({ services, host = '127.0.0.1', port, admin, url, log }: Endpoint) {
+export async function openEndpoint(endpoint: Endpoint) {
+  const { services, host = '127.0.0.1', port, admin, url, sessionMs = 10_000, log } = endpoint
   const sessions = new Set<Http2Session>()
   const handler = createEndpointHandler({
     services,
@@ -38,7 +38,7 @@ export async function openEndpoint({ services, host = '127.0.0.1', port, admin, 
   server.on('session', (session) => {
     sessions.add(session)
     // Whoever calls comes again, and perhaps to a worker that has less to do, or that was away.
-    setTimeout(() => session.close(), sessionMs * (0.75 + Math.random() / 2)).unref()
+    setTimeout(() => closeGently(session), sessionMs * (0.75 + Math.random() / 2)).unref()
     session.on('close', () => sessions.delete(session))
   })
   await new Promise<void>((resolve, reject) => {
@@ -64,6 +64,15 @@ export async function openEndpoint({ services, host = '127.0.0.1', port, admin, 
       await closed
     },
   }
+}
+
+/**
+ * First no further call may come. Of one that is on its way when the end is told Restate takes the whole connection for lost,
+ * with every call of it: what was asked of models would be interrupted.
+ */
+function closeGently(session: Http2Session): void {
+  if (session.closed || session.destroyed) return
+  session.settings({ maxConcurrentStreams: 0 }, () => session.close())
 }
 
 /** Throws an error that names the next step. */

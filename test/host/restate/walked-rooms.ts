@@ -141,7 +141,8 @@ export function walkedRooms({ hosted, inputOf }: Options) {
         jobs: { decide: ofModel, compose: ofModel, renewNote: ofModel, deliver: ofChannel, sign: ofChannel },
       },
       ingress: [restateServer().ingress],
-      endpoint: { port, admin: restateServer().admin },
+      // Connections end all the time: no call may notice.
+      endpoint: { port, admin: restateServer().admin, sessionMs: 500 },
       keepsTime: true,
       around,
       log: {
