@@ -13,7 +13,7 @@ export type Played = Awaited<ReturnType<typeof playParty>>
 /** Hears everything that people and bots say and what the gates say: `at` is ms since the start. */
 export type Trace = (line: object) => void
 
-interface PartyPlayOptions {
+type PartyPlayOptions = Pick<VirtualGroupsOptions, 'makeHost' | 'relayMs'> & {
   decide?: VirtualGroupsOptions['decide']
   /** How many of the people's messages were said. */
   passed?: (count: number) => void
@@ -26,7 +26,7 @@ const longestStretchMs = 3_600_000
 export async function playParty(
   config: Config,
   { bots: count, people, minutes, seed, pace, rooms }: Omit<PartyOf, 'channel'>,
-  { decide = 'rehearsal', passed = () => {}, trace = () => {} }: PartyPlayOptions = {},
+  { decide = 'rehearsal', passed = () => {}, trace = () => {}, ...around }: PartyPlayOptions = {},
 ) {
   const { bots, topics } = castOf(config, count)
   const ids = bots.map(({ id }) => id)
@@ -67,6 +67,7 @@ export async function playParty(
     relayMs,
     // All of them sit in every room from the start, also before their first word.
     membersIn: () => present,
+    ...around,
   })
   const hear = (room: string, line: { id: string; at: number; who: string; text: string }): void => {
     const sender = { id: line.who, name: line.who, bot: false }

@@ -8,7 +8,7 @@ import type { BotConfig } from '../../config/bots.ts'
 import { type Config, settingsFor } from '../../config/config.ts'
 import { layerSettings } from '../../config/groups.ts'
 import { isOfBot, partsOf } from '../../room/key.ts'
-import { makeVirtualHost } from '../../host/virtual/virtual-host.ts'
+import { makeVirtualHost, type VirtualHostOptions } from '../../host/virtual/virtual-host.ts'
 import { makeAttachments } from '../../jobs/attachments/attachments.ts'
 import { makeRoomJudgements } from '../../jobs/room/judgement.ts'
 import { roomCandidates } from '../../jobs/room/room-candidates.ts'
@@ -24,6 +24,7 @@ import { duplicate } from '../../room/stored-message.ts'
 import type { Member } from '../../room/members.ts'
 import type { PlayedModels } from './metered-models.ts'
 import { leastMsOf, modelJobs } from './model-jobs.ts'
+import type { PlayHost } from './play-host.ts'
 import { playedWords } from './played-words.ts'
 import { type DecideHow, type Post, rehearsedJobs } from './rehearsed-jobs.ts'
 import { makeTracer, type TraceLine } from './trace.ts'
@@ -57,10 +58,12 @@ export interface VirtualGroupsOptions {
   membersIn?(group: string): ReadonlySet<string>
   /** Reads what messages carry, for bots that ask models. Absent: nothing of it is read. */
   media?: Media
+  /** Virtual time and memory when absent. */
+  makeHost?: (options: VirtualHostOptions) => PlayHost
 }
 
 export function makeVirtualGroups(options: VirtualGroupsOptions) {
-  const { config, bots, decide, seed, traced, heard, said } = options
+  const { config, bots, decide, seed, traced, heard, said, makeHost = makeVirtualHost } = options
   const ids = new Set(bots.map(({ id }) => id))
   const roster = options.roster.map((member) => (ids.has(member.id) ? { ...member, bot: true } : member))
   const asksModels = typeof decide === 'object'
@@ -119,7 +122,7 @@ export function makeVirtualGroups(options: VirtualGroupsOptions) {
     // Jobs of one moment begin before anything is awaited.
     gather: () => Promise.resolve(),
   })
-  const host = makeVirtualHost({
+  const host = makeHost({
     hosted: {
       machine: groupMachine,
       inputOf: (key) => ({ ...inputs(key), canReact: true, seed: seedOf(key, seed) }),
