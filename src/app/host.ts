@@ -6,6 +6,7 @@ import type { Log } from '../config/log.ts'
 import { type Host, type HostedKind, kindsOf } from '../host/host.ts'
 import { makeFollower } from '../host/restate/follower.ts'
 import { makeLocalHost, type LocalHostOptions } from '../host/local/local-host.ts'
+import type { ServiceTime } from '../host/local/service-time.ts'
 import { refuseMoved } from '../host/moving/move-mark.ts'
 import { enterHouse, letGoOn } from '../host/moving/worker.ts'
 import type { Admission } from '../room/admission.ts'
@@ -29,8 +30,8 @@ export interface Engine {
   roles?: readonly Role[]
   /** Where other workers reach this one's page port, a URL; absent: where it listens. */
   peerUrl?: string
-  /** Where the cluster reaches this worker; 0: any port that is free. */
-  worker: { host?: string; port: number; url?: string }
+  /** Where the cluster reaches this worker; 0: any port that is free. `keys`: whose calls it takes, `publickeyv1_…` each. */
+  worker: { host?: string; port: number; url?: string; keys?: readonly string[] }
 }
 
 export interface ServiceHost extends Host {
@@ -42,15 +43,18 @@ export interface ServiceHost extends Host {
   snapshot(key: string): AnyMachineSnapshot | undefined
   /** How the cluster's memory is; absent: there is none. */
   memory?: () => { awaySince?: number; problem?: string; waitingRows: number }
+  /** How far the time of a cluster is from this worker's, where it does not follow it, ms; absent: there is none. */
+  clusterOffMs?: () => number
   /** What becomes of a message, for the stores of all workers; absent: there is one. */
   note?: (room: string, note: RoomNote) => Promise<void>
   /** What workers share beside the rooms; absent: there is one. */
   shared?: Shared
 }
 
-interface Options extends Omit<LocalHostOptions, 'gatherMs' | 'hotActors'> {
+interface Options extends Omit<LocalHostOptions, 'gatherMs' | 'hotActors' | 'clock'> {
   db: DatabaseSync
   log: Log
+  clock: LocalHostOptions['clock'] & Pick<ServiceTime, 'now' | 'shift' | 'startFrom'>
   /** What this worker's own store says was spent since, by the minute. */
   spentSince: (at: number) => readonly { bot: string; minute: number; messages: number; tokens: number }[]
   /** Whose words are not kept. */
@@ -78,7 +82,8 @@ export async function openHost(
 ): Promise<ServiceHost> {
   refuseMoved(options.db, engine !== undefined)
   if (!engine) return makeLocalHost({ ...options, gatherMs })
-  const { makeRestateHost, makeCeilings, openStoredLog, openSharedLog, openPostgres } = await clusterParts(engine)
+  const { makeRestateHost, makeCeilings, openStoredLog, openSharedLog, openPostgres, makeClusterTime } =
+    await clusterParts(engine)
   const { db, clock, hosted, tape, record, keep, ordered, dropped, unread, listenerFailed, halted, stuck } = options
   const { ingress, admin, worker } = engine
   const { kindOf } = kindsOf<HostedKind>(hosted)
@@ -111,12 +116,13 @@ export async function openHost(
       ...(postgres && { shared: openSharedLog({ postgres, ...stored, refusalOf, now: clock.now, failed }) }),
     },
   })
+  const time = postgres && makeClusterTime({ clocks: postgres, clock, log })
   const follower = postgres && makeFollower({ postgres, follow: host.follow, isFollowed, gaps: stored.gaps, failed })
   return {
     ...host,
     commit: (orders) => void host.order(orders).catch(failed),
     async start() {
-      await postgres?.ready()
+      await time?.start()
       if (postgres) await enterHouse({ db, postgres, log })
       // Without an endpoint no turn comes here.
       if (hasRole(engine, 'worker')) await host.start()
@@ -124,24 +130,27 @@ export async function openHost(
       if (postgres) void letGoOn(postgres.house, host).catch(failed)
     },
     async stop() {
-      await follower?.stop()
+      await Promise.all([follower?.stop(), time?.stop()])
       await host.stop()
       await postgres?.close()
     },
     // Alone it has no other store to tell.
     note: postgres ? host.note : () => Promise.resolve(),
     ...(postgres && { memory: postgres.state, shared: postgres }),
+    ...(time && { clusterOffMs: time.offMs }),
   }
 }
 
 const clusterParts = ({ store }: Engine) =>
   installed(async () => {
-    const [{ makeRestateHost }, { makeCeilings }, { openStoredLog }, { openSharedLog }] = await Promise.all([
-      import('../host/restate/restate-host.ts'),
-      import('../host/restate/ceilings.ts'),
-      import('../host/restate/stored-log.ts'),
-      import('../host/restate/shared-log.ts'),
-    ])
+    const [{ makeRestateHost }, { makeCeilings }, { openStoredLog }, { openSharedLog }, { makeClusterTime }] =
+      await Promise.all([
+        import('../host/restate/restate-host.ts'),
+        import('../host/restate/ceilings.ts'),
+        import('../host/restate/stored-log.ts'),
+        import('../host/restate/shared-log.ts'),
+        import('../host/restate/cluster-time.ts'),
+      ])
     const { openPostgres } = store === undefined ? {} : await import('../store/postgres/open-postgres.ts')
-    return { makeRestateHost, makeCeilings, openStoredLog, openSharedLog, openPostgres }
+    return { makeRestateHost, makeCeilings, openStoredLog, openSharedLog, openPostgres, makeClusterTime }
   })

@@ -16,15 +16,18 @@ export interface Endpoint {
   url?: string
   /** So long calls come over one connection, ms; those under way end first. */
   sessionMs?: number
+  /** Whose calls are taken, as `publickeyv1_…` each; absent: whoever reaches the port. */
+  keys?: readonly string[]
   /** What the library has to say: it is told nothing of what was said in rooms. */
   log?: (level: string, text: string) => void
 }
 
 export async function openEndpoint(endpoint: Endpoint) {
-  const { services, host = '127.0.0.1', port, admin, url, sessionMs = 10_000, log } = endpoint
+  const { services, host = '127.0.0.1', port, admin, url, sessionMs = 10_000, keys, log } = endpoint
   const sessions = new Set<Http2Session>()
   const handler = createEndpointHandler({
     services,
+    ...(keys && { identityKeys: [...keys] }),
     logger: ({ level }, message) => log?.(level, String(message)),
   })
   const server = createServer(handler)
@@ -47,9 +50,17 @@ export async function openEndpoint(endpoint: Endpoint) {
   })
   const { port: own } = server.address() as AddressInfo
   const address = url ?? `http://${host}:${own}`
-  if (admin !== undefined) await register(admin, address)
+  if (admin !== undefined)
+    await register(admin, address).catch((error: unknown) => {
+      server.close()
+      throw error
+    })
   return {
     address,
+    /** New calls come over new connections, and so perhaps to another worker; those under way end first. */
+    leave(): void {
+      for (const session of sessions) closeGently(session)
+    },
     /**
      * Calls under way have so long to come to their end, ms; those that have not are made anew, by this or another worker.
      * A turn that no worker ends keeps its room.

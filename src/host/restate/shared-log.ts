@@ -6,7 +6,7 @@ import { type PlannedStep, verdictsOf } from '../../room/steps.ts'
 import type { Postgres } from '../../store/postgres/open-postgres.ts'
 import type { RowContent } from '../../store/postgres/rows.ts'
 import { spendingOf } from '../spending.ts'
-import type { SharedLog } from './room-work.ts'
+import type { SharedLog } from './room-log.ts'
 import type { TurnRow } from './room-state.ts'
 
 interface Options {
@@ -32,7 +32,7 @@ export function openSharedLog({ postgres, known, passOver, refusalOf, now, faile
     kept: (room) => kept.get(room) ?? 0,
     async after(room, turn) {
       // Nobody waits for what is known to be away: it is read later.
-      if (postgres.state().awaySince !== undefined) return []
+      if (postgres.state().awaySince !== undefined) throw new Error('the memory of the cluster is away')
       const rows = (await postgres.turnsAfter(room, turn, mostTurns)).map((body) => JSON.parse(body) as TurnRow)
       if (rows.length === mostTurns && rows[0]) passOver(room, rows[0].turn - 1)
       return rows
