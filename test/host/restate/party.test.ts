@@ -63,13 +63,11 @@ test.each(rows)(
       `${pace}, ${relayMs} ms, ${hasFloor ? 'with' : 'without'} the floor: ${overlaps.questions} of ${questions.answered} ` +
         `answered by two bots, ${yields} drafts waited, ${led[0]?.turns()} turns\n`,
     )
-    expect(there.figures).toEqual(virtual.figures)
-    // Without it two bots may post in the same ms: which of them is told first differs.
-    if (hasFloor) expect(there.lines).toEqual(virtual.lines)
-    if (!areAll)
-      expect({ overlaps: overlaps.questions, yields: yields > 0 }).toEqual({
-        overlaps: hasFloor ? 0 : 2,
-        yields: hasFloor,
-      })
+    // Without the floor two bots may post in the same ms: which of them is told first differs.
+    const compared = hasFloor ? [there, virtual] : [there.figures, virtual.figures]
+    expect(compared[0]).toEqual(compared[1])
+    expect(hasFloor ? overlaps.questions : yields).toBe(0)
+    const isWorst = pace === 'colleague' && relayMs === 1_000
+    expect(isWorst ? [overlaps.questions > 0, yields > 0] : []).toEqual(isWorst ? [!hasFloor, hasFloor] : [])
   },
 )

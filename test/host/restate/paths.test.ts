@@ -9,13 +9,17 @@ import { transitionNames } from '../../paths/watched-machine.ts'
 import { worlds } from '../../paths/worlds.ts'
 import { type Walk, type Walked, walkersOn } from './room-walk.ts'
 
-/** CHIME_PATHS=all: every walk of every world. Else those that take a transition anew, and of each world so many more. */
-const areAll = process.env['CHIME_PATHS'] === 'all'
-const more = 5
+/**
+ * CHIME_PATHS=all: every walk of every world; 4: every fourth. Without it those that take a transition anew, and of each world
+ * a few more.
+ */
+const { CHIME_PATHS: asked } = process.env
+const share = asked === undefined ? undefined : asked === 'all' ? 1 : Number(asked)
+const few = 5
 /** Deep enough to take every transition that any walk takes, in a third of the time. */
-const depth = areAll ? Infinity : 9
+const depth = share ? Infinity : 9
 /** So many are on their way at once; they lose their worker together. */
-const atOnce = areAll ? 128 : 64
+const atOnce = share ? 128 : 64
 
 test('rooms on Restate follow the shortest paths to the states of the chart', { timeout: 3_600_000 }, async () => {
   const taken = new Set<string>()
@@ -36,7 +40,7 @@ test('rooms on Restate follow the shortest paths to the states of the chart', { 
         waiting.push({ n: (n += 1), world: name, input, steps })
       // oxlint-disable-next-line no-await-in-loop -- so many at once
       while (waiting.length >= atOnce) await walkSome()
-      if (areAll) process.stdout.write(`${walked.length} walks, ${waiting.length} wait; worlds up to: ${name}\n`)
+      if (share) process.stdout.write(`${walked.length} walks, ${waiting.length} wait; worlds up to: ${name}\n`)
     }
     // oxlint-disable-next-line no-await-in-loop
     while (waiting.length > 0) await walkSome()
@@ -60,11 +64,11 @@ test('rooms on Restate follow the shortest paths to the states of the chart', { 
 
 /** `wanted` grows by the transitions that are taken. */
 function chosen(walks: readonly WalkStep[][], wanted: Set<string>): readonly WalkStep[][] {
-  const every = Math.ceil(walks.length / more)
+  const every = share ?? Math.ceil(walks.length / few)
   return walks.filter((steps, n) => {
     const names = steps.flatMap(({ moment }) => moment.took)
     const isNew = names.some((name) => !wanted.has(name))
-    const isChosen = areAll || isNew || n % every === 0
+    const isChosen = isNew || n % every === 0
     if (isChosen) for (const name of names) wanted.add(name)
     return isChosen
   })
