@@ -10,6 +10,7 @@ import type { MutantArea } from './mutant.ts'
 import { ownWordsMutants } from './own-words.ts'
 import { postgresMutants } from './postgres.ts'
 import { prompts } from './prompts.ts'
+import { restateMutants } from './restate.ts'
 import { rules } from './rules.ts'
 import { scheduleMutants } from './schedule.ts'
 import { served } from './served.ts'
@@ -38,4 +39,5 @@ export const areas: Record<string, MutantArea> = {
   withdrawal: withdrawalMutants,
   postgres: postgresMutants,
   ceilings: ceilingMutants,
+  restate: restateMutants,
 }
