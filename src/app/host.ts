@@ -91,7 +91,8 @@ export async function openHost(
     log.error({ error: String(error) }, 'a step could not be recorded: the room goes on')
     listenerFailed?.(asError(error))
   }
-  const stored = openStoredLog({ db, kindOf, tape, record, keep, heard, noted, failed })
+  const isReplica = engine.store !== undefined
+  const stored = openStoredLog({ db, kindOf, tape, record, keep, heard, noted, isReplica, failed })
   const postgres = engine.store === undefined ? undefined : openPostgres?.(engine.store, { now: clock.now, log })
   // Before its ceiling's object: the books of all workers, or of this one where it is alone.
   const spentBefore = async (at: number, bot?: string) => {

@@ -22,9 +22,12 @@ export interface Endpoint {
 
 /** So long calls come over one connection, ms; those under way end first. */
 const sessionMs = 10_000
+/** And at least so long, ms, however many calls it would rather not take. */
+const shortestSessionMs = 1_000
 
 export async function openEndpoint({ services, host = '127.0.0.1', port, admin, url, keys, log }: Endpoint) {
   const sessions = new Set<Http2Session>()
+  let left = -Infinity
   const handler = createEndpointHandler({
     services,
     ...(keys && { identityKeys: [...keys] }),
@@ -59,6 +62,8 @@ export async function openEndpoint({ services, host = '127.0.0.1', port, admin, 
     address,
     /** New calls come over new connections, and so perhaps to another worker; those under way end first. */
     leave(): void {
+      if (performance.now() - left < shortestSessionMs) return
+      left = performance.now()
       for (const session of sessions) session.close()
     },
     /**

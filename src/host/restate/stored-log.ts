@@ -8,7 +8,7 @@ import type { TracedStep } from '../../room/steps.ts'
 import { openActors } from '../../store/actors.ts'
 import { isStoreProblem } from '../../store/database.ts'
 import type { DeltaBase } from '../../store/tape.ts'
-import { inTransaction } from '../../store/transaction.ts'
+import { inTransaction, lightly } from '../../store/transaction.ts'
 import { asError } from '../../room/thrown.ts'
 import { contained } from '../faults.ts'
 import type { HostedKind } from '../host.ts'
@@ -29,6 +29,8 @@ export interface StoredLogOptions {
   heard?: ((message: InboundMessage) => void) | undefined
   /** A second time changes nothing. */
   noted?: ((note: RoomNote) => void) | undefined
+  /** Others have all of it, too: nothing waits for this worker's disk. */
+  isReplica?: boolean
   /** A step that could not be recorded: the room goes on. */
   failed: (error: Error) => void
 }
@@ -39,9 +41,21 @@ export type StoredLog = RoomLog & Rooms & KnownTurns
 const mostKnown = 2_000
 
 /** A turn that comes again, after a crash, finds its steps there: each is written once. */
-export function openStoredLog({ db, kindOf, tape, record, keep, heard, noted, failed }: StoredLogOptions): StoredLog {
+export function openStoredLog({
+  db,
+  kindOf,
+  tape,
+  record,
+  keep,
+  heard,
+  noted,
+  isReplica,
+  failed,
+}: StoredLogOptions): StoredLog {
   const actors = openActors(db)
   const turns = openKnownTurns(db)
+  const whole = <T>(work: () => T): T => inTransaction(db, work)
+  const transacted = isReplica ? <T>(work: () => T): T => lightly(db, () => whole(work)) : whole
   let past: RoomStore | undefined
   const bases = new LRUCache<string, { seq: number; base: DeltaBase }>({ max: mostKnown })
 
@@ -87,7 +101,7 @@ export function openStoredLog({ db, kindOf, tape, record, keep, heard, noted, fa
       // Each in transactions of its own; where the turn is not kept after that they come again.
       for (const note of notes) noted?.(note)
       try {
-        const done = inTransaction(db, () => {
+        const done = transacted(() => {
           if (moved) takeUp(room, moved)
           const traced = steps.map((step, n) => written(step, kept[n]?.body ?? ''))
           for (const message of messages) keep?.(message)
