@@ -18,6 +18,7 @@ import {
   type TurnRow,
 } from './room-state.ts'
 import { holdAll, type NotPlanned, planned, type Reset, type ResetDone, setFree, whyUnreadable } from './stuck-room.ts'
+import { rowOf, unkeptIn, waitingAs } from './turn-row.ts'
 import type { Start, Stop, Turn } from './turn.ts'
 
 /** Jobs that are done in one call, and the turn that began them: whoever does them reads up to there. */
@@ -58,6 +59,8 @@ export interface RoomWork {
   lost(room: string, rows: number): void
   /** Hands rows over; resolves with the turn up to which the memory has them now. */
   ship(room: string, rows: readonly TurnRow[]): Promise<number>
+  /** The words of a message may be kept. */
+  keeps(message: InboundMessage): boolean
   /** Plans the turn; nothing is done yet. */
   plan(state: RoomState, incoming: readonly Incoming[]): Turn
   /** The turn is durable: whoever keeps or hears of it is told; a second time is harmless. */
@@ -181,9 +184,10 @@ export function makeRoomObject(name: string, work: RoomWork, maxAttempts = 2_000
     return made.receipts
   }
 
-  function stuck(ctx: ObjectContext, read: ReadState, incoming: readonly Incoming[], error: string) {
+  async function stuck(ctx: ObjectContext, read: ReadState, incoming: readonly Incoming[], error: string) {
     work.stuck(ctx.key, error)
-    return holdAll(ctx, read, incoming, error)
+    const unkept = incoming.length > 0 ? await ctx.run('unkept', () => unkeptIn(incoming, work.keeps)) : []
+    return holdAll(ctx, read, waitingAs(incoming, unkept), error)
   }
 
   /** What it was woken for is gone or has been put off. */
@@ -333,17 +337,6 @@ const isDue = ({ charts }: RoomState, by: number): boolean =>
 
 const hasLeft = (room: string): string =>
   `the room ${room} has moved out of this cluster and takes nothing here: start the service that has it now`
-
-const rowOf = (
-  { room: { turn }, steps }: Turn,
-  incoming: readonly Incoming[],
-  notes: readonly RoomNote[] = [],
-): TurnRow => ({
-  turn,
-  messages: incoming.flatMap((each) => ('message' in each ? [each.message] : [])),
-  steps,
-  ...(notes.length > 0 && { notes }),
-})
 
 function write(ctx: ObjectContext, turn: Turn): void {
   for (const chart of turn.charts) ctx.set(names.chart(chart.key), chart, chartSerde)

@@ -16,6 +16,7 @@ import { interruption } from '../local/stored-jobs.ts'
 import { type JobRef, runningJobs } from '../running-jobs.ts'
 import type { RoomWork, Settled, Work, WorkContext } from './room-object.ts'
 import type { KeptChart, RoomState, TurnRow } from './room-state.ts'
+import { unkeptIn } from './turn-row.ts'
 import { type Start, type Stop, takeTurn, type Turn, type TurnOptions, wakesAfter } from './turn.ts'
 
 /** Where the worker keeps what rooms said and did, to be searched and shown. */
@@ -44,6 +45,8 @@ export interface RoomWorkOptions {
   log: RoomLog
   ordered?: ((step: Pick<PlannedStep, 'key' | 'event'>, message: InboundMessage) => readonly Inbound[]) | undefined
   tell: (step: TracedStep, isOwn: boolean) => void
+  /** The words of a message may be kept. Absent: those of all. */
+  keeps?: ((message: InboundMessage) => boolean) | undefined
   dropped?: ((message: InboundMessage, bots: readonly string[]) => void) | undefined
   unread?: ((message: InboundMessage, error: unknown) => void) | undefined
   halted: (key: string, error: Error) => void
@@ -79,14 +82,14 @@ const mostRefusals = 5
 
 export function makeRoomWork(options: RoomWorkOptions) {
   const { clock, hosted, log, ordered, tell, dropped, unread, halted, listenerFailed, keepsTime, hotActors } = options
-  const { stuck } = options
+  const { stuck, keeps = () => true } = options
   const kinds = kindsOf<HostedKind>(hosted)
   const { kindOf } = kinds
   const planner = makePlanner({ ...kinds, ...hosted.room })
   const hot = new LRUCache<string, Hot>({ max: hotActors })
   const talks = new LRUCache<string, { turn: number; talk: Conversation }>({ max: hotActors })
   /** Turns that were planned here and are not durable yet, by their rooms. */
-  const fresh = new Map<string, { turn: number; steps: readonly PlannedStep[] }>()
+  const fresh = new LRUCache<string, { turn: number; steps: readonly PlannedStep[] }>({ max: hotActors })
   const stopped = new Set<string>()
   /** Of the turns that this worker's store refused, by their rooms, since the last one that it took. */
   const refusals = new Map<string, number>()
@@ -161,6 +164,7 @@ export function makeRoomWork(options: RoomWorkOptions) {
       )
       return keptOf(room)
     },
+    keeps,
     plan(state, incoming) {
       try {
         const { turn: made, steps, actors } = takeTurn(turns, state, incoming, clock.now())
@@ -171,7 +175,8 @@ export function makeRoomWork(options: RoomWorkOptions) {
         fresh.set(state.key, { turn: made.room.turn, steps })
         const talk = talks.get(state.key)
         if (talk) talk.turn = made.room.turn
-        return made
+        const unkept = unkeptIn(incoming, keeps)
+        return { ...made, ...(unkept.length > 0 && { unkept }) }
       } catch (error) {
         talks.delete(state.key)
         throw error

@@ -18,6 +18,7 @@ import { openRoomStore, type RoomStore } from '../moving/room-store.ts'
 import { type KnownTurns, openKnownTurns } from './known-turns.ts'
 import type { Rooms } from './restate-host.ts'
 import type { RoomLog } from './room-work.ts'
+import type { Unkept } from './room-state.ts'
 
 export interface StoredLogOptions {
   db: DatabaseSync
@@ -25,6 +26,8 @@ export interface StoredLogOptions {
   tape?: TapeWriter | undefined
   record: (step: TracedStep) => void
   keep?: ((message: InboundMessage) => void) | undefined
+  /** Who wrote what is not kept. */
+  unkept?: ((message: Unkept) => void) | undefined
   /** After the commit: the store has it. */
   heard?: ((message: InboundMessage) => void) | undefined
   /** A second time changes nothing. */
@@ -39,7 +42,17 @@ export type StoredLog = RoomLog & Rooms & KnownTurns
 const mostKnown = 2_000
 
 /** A turn that comes again, after a crash, finds its steps there: each is written once. */
-export function openStoredLog({ db, kindOf, tape, record, keep, heard, noted, failed }: StoredLogOptions): StoredLog {
+export function openStoredLog({
+  db,
+  kindOf,
+  tape,
+  record,
+  keep,
+  unkept,
+  heard,
+  noted,
+  failed,
+}: StoredLogOptions): StoredLog {
   const actors = openActors(db)
   const turns = openKnownTurns(db)
   let past: RoomStore | undefined
@@ -82,7 +95,7 @@ export function openStoredLog({ db, kindOf, tape, record, keep, heard, noted, fa
 
   return {
     ...turns,
-    write(room, { turn, messages, steps: kept, notes = [], moved }, steps) {
+    write(room, { turn, messages, steps: kept, notes = [], unkept: refused = [], moved }, steps) {
       if (turns.has(room, turn)) return []
       // Each in transactions of its own; where the turn is not kept after that they come again.
       for (const note of notes) noted?.(note)
@@ -95,6 +108,7 @@ export function openStoredLog({ db, kindOf, tape, record, keep, heard, noted, fa
           return traced
         })
         for (const message of messages) contained(() => heard?.(message))
+        for (const message of refused) contained(() => unkept?.(message))
         return done
       } catch (error) {
         tape?.undone()
