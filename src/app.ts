@@ -278,7 +278,7 @@ async function open(
         ...channels.figures(),
         isStoreLost: store.isLost(),
         failures: failures.figures(),
-        clock: clock.figures(),
+        clock: { ...clock.figures(), ...(host.clusterOffMs && { clusterOffMs: host.clusterOffMs() }) },
       }),
       store: pruning.figures(),
       ...(host.memory && { memory: host.memory() }),

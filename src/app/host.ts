@@ -7,6 +7,7 @@ import type { Config } from '../config/config.ts'
 import { type Host, type HostedKind, kindsOf } from '../host/host.ts'
 import type { Unkept } from '../host/restate/room-state.ts'
 import { makeLocalHost, type LocalHostOptions } from '../host/local/local-host.ts'
+import type { ServiceTime } from '../host/local/service-time.ts'
 import { refuseMoved } from '../host/moving/move-mark.ts'
 import { enterHouse, letGoOn } from '../host/moving/worker.ts'
 import type { Admission } from '../room/admission.ts'
@@ -31,8 +32,8 @@ export interface Engine {
   roles?: readonly Role[]
   /** Where other workers reach this one's page port, a URL; absent: where it listens. */
   peerUrl?: string
-  /** Where the cluster reaches this worker; 0: any port that is free. */
-  worker: { host?: string; port: number; url?: string }
+  /** Where the cluster reaches this worker; 0: any port that is free. `keys`: whose calls it takes, `publickeyv1_…` each. */
+  worker: { host?: string; port: number; url?: string; keys?: readonly string[] }
 }
 
 export interface ServiceHost extends Host {
@@ -48,16 +49,19 @@ export interface ServiceHost extends Host {
   memory?: () => MemoryFigures
   /** Of a cluster: what a room left that this store has nothing of. */
   readUp?: (room: string) => Promise<void>
+  /** How far the time of a cluster is from this worker's, where it does not follow it, ms; absent: there is none. */
+  clusterOffMs?: () => number
   /** What becomes of a message, for the stores of all workers; absent: there is one. */
   note?: (room: string, note: RoomNote) => Promise<void>
   /** What workers share beside the rooms; absent: there is one. */
   shared?: Shared
 }
 
-interface Options extends Omit<LocalHostOptions, 'gatherMs' | 'hotActors'>, MemoryListeners {
+interface Options extends Omit<LocalHostOptions, 'gatherMs' | 'hotActors' | 'clock'>, MemoryListeners {
   db: DatabaseSync
   config: Pick<Config, 'store'>
   log: Log
+  clock: LocalHostOptions['clock'] & Pick<ServiceTime, 'now' | 'shift' | 'startFrom'>
   /** What this worker's own store says was spent since, by the minute. */
   spentSince: (at: number) => readonly { bot: string; minute: number; messages: number; tokens: number }[]
   /** Whose words are not kept. */
@@ -85,8 +89,8 @@ export async function openHost(
 ): Promise<ServiceHost> {
   refuseMoved(options.db, engine !== undefined)
   if (!engine) return makeLocalHost({ ...options, gatherMs })
-  const { makeRestateHost, makeCeilings, openStoredLog, openSharedLog, openPostgres, makeSharedMemory } =
-    await clusterParts(engine)
+  const parts = await clusterParts(engine)
+  const { makeRestateHost, makeCeilings, openStoredLog, openSharedLog, openPostgres, makeClusterTime } = parts
   const { db, clock, hosted, tape, record, keep, unkept, ordered, dropped, unread, listenerFailed, halted, stuck } =
     options
   const { ingress, admin, worker } = engine
@@ -121,13 +125,14 @@ export async function openHost(
       ...(postgres && { shared: openSharedLog({ postgres, ...stored, refusalOf, now: clock.now, failed }) }),
     },
   })
+  const time = postgres && makeClusterTime({ clocks: postgres, clock, log })
   const ofMemory = { isFollowed, ...(listed && { listed }), config, engine, now: clock.now, log, failed }
-  const memory = postgres && makeSharedMemory?.({ postgres, host, stored, ...ofMemory })
+  const memory = postgres && parts.makeSharedMemory?.({ postgres, host, stored, ...ofMemory })
   return {
     ...host,
     commit: (orders) => void host.order(orders).catch(failed),
     async start() {
-      await postgres?.ready()
+      await time?.start()
       if (postgres) await enterHouse({ db, postgres, log })
       // Without an endpoint no turn comes here.
       if (hasRole(engine, 'worker')) await host.start()
@@ -135,25 +140,36 @@ export async function openHost(
       if (postgres) void letGoOn(postgres.house, host).catch(failed)
     },
     async stop() {
-      await memory?.stop()
+      await Promise.all([memory?.stop(), time?.stop()])
       await host.stop()
       await postgres?.close()
     },
     // Alone it has no other store to tell.
     note: postgres ? host.note : () => Promise.resolve(),
     ...(memory && { memory: memory.figures, readUp: memory.readUp, hasLine: memory.hasLine, shared: postgres }),
+    ...(time && { clusterOffMs: time.offMs }),
   }
 }
 
 const clusterParts = ({ store }: Engine) =>
   installed(async () => {
-    const [{ makeRestateHost }, { makeCeilings }, { openStoredLog }, { openSharedLog }] = await Promise.all([
-      import('../host/restate/restate-host.ts'),
-      import('../host/restate/ceilings.ts'),
-      import('../host/restate/stored-log.ts'),
-      import('../host/restate/shared-log.ts'),
-    ])
+    const [{ makeRestateHost }, { makeCeilings }, { openStoredLog }, { openSharedLog }, { makeClusterTime }] =
+      await Promise.all([
+        import('../host/restate/restate-host.ts'),
+        import('../host/restate/ceilings.ts'),
+        import('../host/restate/stored-log.ts'),
+        import('../host/restate/shared-log.ts'),
+        import('../host/restate/cluster-time.ts'),
+      ])
     const { openPostgres } = store === undefined ? {} : await import('../store/postgres/open-postgres.ts')
     const { makeSharedMemory } = store === undefined ? {} : await import('./shared-memory.ts')
-    return { makeRestateHost, makeCeilings, openStoredLog, openSharedLog, openPostgres, makeSharedMemory }
+    return {
+      makeRestateHost,
+      makeCeilings,
+      openStoredLog,
+      openSharedLog,
+      openPostgres,
+      makeClusterTime,
+      makeSharedMemory,
+    }
   })

@@ -1,5 +1,7 @@
 // What workers share beside the rooms: an operator's pause, and what becomes of messages that were said.
 import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import type { TalkLine } from '../../src/feed/contract.ts'
 import type { ServedShown } from '../../src/feed/served-shown.ts'
@@ -7,6 +9,12 @@ import { mustSay, postJson } from '../world/posting.ts'
 import { linesWorld } from './lines-world.ts'
 
 const isLeftOut = process.env['CHIME_SKIP_RESTATE'] === '1' || process.env['CHIME_SKIP_POSTGRES'] === '1'
+
+const hour = 3_600_000
+
+interface Health {
+  clock: { aheadMs: number; clusterOffMs: number }
+}
 
 interface RoomLine {
   sender: string
@@ -73,5 +81,31 @@ describe.skipIf(isLeftOut)('workers', () => {
     await until(async () => expect(await listedAt(1)).toEqual(['denyFrom 4711']))
     expect(await served(1, { do: 'remove' })).toBe(200)
     await until(async () => expect(await listedAt(0)).toEqual([]))
+  }, 120_000)
+
+  test('have one time: one whose own is hours off starts with that of the others, and its rooms wait for nothing', async () => {
+    const { cluster, pages, until, dataOf } = await linesWorld()
+    const startsWrong = async (byMs: number): Promise<void> => {
+      await cluster.workers.kill(1)
+      const db = new DatabaseSync(join(dataOf(1), 'chime.sqlite'))
+      db.prepare('UPDATE clock SET time = time + ?').run(byMs)
+      db.close()
+      await cluster.workers.start(1)
+      // It is served before the host has started.
+      await until(async () => {
+        const { clock } = (await (await fetch(`${pages[1]}/health`)).json()) as Health
+        expect([Math.abs(clock.aheadMs) < 2_000, clock.clusterOffMs]).toEqual([true, 0])
+      })
+      const id = `m${byMs}`
+      await until(() => mustSay(pages[1]!, 'lobby', { id, name: 'Ann', text: 'Iris, what time is it?' }))
+      await until(async () => {
+        const { messages } = (await (await fetch(`${pages[0]}/api/rooms/lobby/messages`)).json()) as {
+          messages: RoomLine[]
+        }
+        expect(messages.find(({ replyTo }) => replyTo === id)?.sender).toBe('iris')
+      })
+    }
+    await startsWrong(3 * hour)
+    await startsWrong(-3 * hour)
   }, 120_000)
 })

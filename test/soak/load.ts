@@ -8,6 +8,8 @@ export interface LoadOptions {
   /** In every room. */
   bots: number
   policy: Policy
+  /** Of the lines, those that call a bot by its name; 0.08 when absent. */
+  calledShare?: number
 }
 
 export const botNames = ['Ada', 'Lin', 'Kay', 'Sol', 'Uma', 'Ron'] as const
@@ -62,7 +64,7 @@ export interface Said {
 }
 
 const people = ['Mia', 'Jon', 'Zoe', 'Eli', 'Ida']
-const calledShare = 0.08
+const usualCalledShare = 0.08
 const lines = [
   'The numbers of last week look odd to me.',
   'I pushed a fix; the review can wait until tomorrow.',
@@ -75,7 +77,11 @@ const lines = [
 ]
 
 /** The next thing that somebody says. */
-export function nextLine(n: number, { rooms, bots }: LoadOptions, random: Random): Said {
+export function nextLine(
+  n: number,
+  { rooms, bots, calledShare = usualCalledShare }: LoadOptions,
+  random: Random,
+): Said {
   const bot = random.chance(calledShare) ? random.one(botNames.slice(0, bots)) : undefined
   return {
     id: `p${n}`,

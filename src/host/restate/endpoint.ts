@@ -14,6 +14,8 @@ export interface Endpoint {
   admin?: string
   /** What the cluster calls, where that is not this very address: a balancer before several workers. */
   url?: string
+  /** Whose calls are taken, as `publickeyv1_…` each; absent: whoever reaches the port. */
+  keys?: readonly string[]
   /** What the library has to say: it is told nothing of what was said in rooms. */
   log?: (level: string, text: string) => void
 }
@@ -21,10 +23,11 @@ export interface Endpoint {
 /** So long calls come over one connection, ms; those under way end first. */
 const sessionMs = 10_000
 
-export async function openEndpoint({ services, host = '127.0.0.1', port, admin, url, log }: Endpoint) {
+export async function openEndpoint({ services, host = '127.0.0.1', port, admin, url, keys, log }: Endpoint) {
   const sessions = new Set<Http2Session>()
   const handler = createEndpointHandler({
     services,
+    ...(keys && { identityKeys: [...keys] }),
     logger: ({ level }, message) => log?.(level, String(message)),
   })
   const server = createServer(handler)
@@ -47,7 +50,11 @@ export async function openEndpoint({ services, host = '127.0.0.1', port, admin, 
   })
   const { port: own } = server.address() as AddressInfo
   const address = url ?? `http://${host}:${own}`
-  if (admin !== undefined) await register(admin, address)
+  if (admin !== undefined)
+    await register(admin, address).catch((error: unknown) => {
+      server.close()
+      throw error
+    })
   return {
     address,
     /**

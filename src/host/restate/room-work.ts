@@ -2,42 +2,19 @@
 import { LRUCache } from 'lru-cache'
 import type { AnyMachineSnapshot } from 'xstate'
 import type { Conversation } from '../../room/conversation.ts'
-import type { Outcome } from '../../room/feeds.ts'
 import type { InboundMessage } from '../../room/message.ts'
-import { roomOf } from '../../room/key.ts'
 import { makePlanner } from '../../room/plan.ts'
 import type { Inbound, PlannedStep, TracedStep } from '../../room/steps.ts'
 import { asError, textOf } from '../../room/thrown.ts'
 import { slackOf } from '../../room/timers.ts'
 import { begunBy } from '../begun-costs.ts'
 import { contained } from '../faults.ts'
-import { type Clock, type Hosted, type HostedKind, isInterrupted, kindsOf } from '../host.ts'
-import { interruption } from '../local/stored-jobs.ts'
-import { type JobRef, runningJobs } from '../running-jobs.ts'
-import type { RoomWork, Settled, Work, WorkContext } from './room-object.ts'
+import { type Clock, type Hosted, type HostedKind, kindsOf } from '../host.ts'
+import { makeRoomJobs } from './room-jobs.ts'
+import type { RoomWork } from './room-contract.ts'
+import type { RoomLog } from './room-log.ts'
 import type { KeptChart, RoomState, TurnRow } from './room-state.ts'
-import { unkeptIn } from './turn-row.ts'
-import { type Start, type Stop, takeTurn, type Turn, type TurnOptions, wakesAfter } from './turn.ts'
-
-/** Where the worker keeps what rooms said and did, to be searched and shown. */
-export interface RoomLog {
-  /** A turn is durable. A second time is harmless. Returns its steps with the ids of their charts there. */
-  write(room: string, row: TurnRow, steps: readonly PlannedStep[]): readonly TracedStep[]
-  /** Of a worker that is one of several; absent: its store is all there is. */
-  shared?: SharedLog
-}
-
-/** The memory of a cluster, and what of it stands in this worker's store. */
-export interface SharedLog {
-  /** Up to which turn this worker's store tells all of a room. */
-  known(room: string): number
-  /** The rows of a room's turns after one, as the memory has them; rejects while it is away. */
-  after(room: string, turn: number): Promise<readonly TurnRow[]>
-  /** Up to which turn the memory has a room's rows, as far as this worker knows. */
-  kept(room: string): number
-  /** Hands rows over, which may have been handed over before; resolves once it is known what becomes of them. */
-  ship(room: string, rows: readonly TurnRow[]): Promise<void>
-}
+import { takeTurn, type Turn, type TurnOptions, wakesAfter } from './turn.ts'
 
 export interface RoomWorkOptions {
   clock: Clock
@@ -66,16 +43,10 @@ interface Hot {
   snapshot: AnyMachineSnapshot
 }
 
-interface Answer {
-  outcome: Outcome
-  release: () => void
-}
-
 /** The memory may be away: a room goes on with what it has itself, ms. */
 const longestReadMs = 1_000
-
-/** What a job held goes after so long, also where nobody tells that its outcome was taken. */
-const longestHoldMs = 30_000
+/** Rooms and charts that stand still, and what the store refused, are counted up to so many each. */
+const mostCounted = 10_000
 
 /** Of a turn by this worker's store: then the room goes on, where the turn stands elsewhere, too. */
 const mostRefusals = 5
@@ -90,20 +61,12 @@ export function makeRoomWork(options: RoomWorkOptions) {
   const talks = new LRUCache<string, { turn: number; talk: Conversation }>({ max: hotActors })
   /** Turns that were planned here and are not durable yet, by their rooms. */
   const fresh = new LRUCache<string, { turn: number; steps: readonly PlannedStep[] }>({ max: hotActors })
-  const stopped = new Set<string>()
+  const stopped = new LRUCache<string, true>({ max: mostCounted })
   /** Of the turns that this worker's store refused, by their rooms, since the last one that it took. */
-  const refusals = new Map<string, number>()
+  const refusals = new LRUCache<string, number>({ max: mostCounted })
   /** Rooms that take no turns. */
-  const stuckRooms = new Set<string>()
+  const stuckRooms = new LRUCache<string, true>({ max: mostCounted })
   const wakes = new LRUCache<string, number>({ max: hotActors })
-  /** Of jobs that run here, by name: who waits for their end. */
-  const waiting = new Map<string, (answer: Answer | undefined) => void>()
-  /** What ended jobs hold until their outcome is durable. */
-  const held = new Map<string, () => void>()
-  const jobs = runningJobs(
-    (job, outcome, release) => waiting.get(nameOf(job))?.({ outcome, release }),
-    (job) => waiting.has(nameOf(job)),
-  )
 
   function load(chart: KeptChart): AnyMachineSnapshot {
     const known = hot.get(chart.key)
@@ -123,6 +86,7 @@ export function makeRoomWork(options: RoomWorkOptions) {
   }
 
   const { shared } = log
+  const { jobs, ...ofJobs } = makeRoomJobs(hosted, catchUp)
   const keptOf = (room: string): number => shared?.kept(room) ?? 0
   const turns = { planner, kindOf, slack: slackOf(hosted.slack), ordered, talkOf, load, keptOf, begun: begunIn }
 
@@ -175,8 +139,7 @@ export function makeRoomWork(options: RoomWorkOptions) {
         fresh.set(state.key, { turn: made.room.turn, steps })
         const talk = talks.get(state.key)
         if (talk) talk.turn = made.room.turn
-        const unkept = unkeptIn(incoming, keeps)
-        return { ...made, ...(unkept.length > 0 && { unkept }) }
+        return made
       } catch (error) {
         talks.delete(state.key)
         throw error
@@ -197,7 +160,7 @@ export function makeRoomWork(options: RoomWorkOptions) {
       else wakes.delete(room)
       for (const { key, stopped: why } of turn.charts) {
         if (why === undefined) stopped.delete(key)
-        else stopped.add(key)
+        else stopped.set(key, true)
       }
       for (const { n, bots } of turn.dropped) {
         const message = messageOf(n)
@@ -210,17 +173,14 @@ export function makeRoomWork(options: RoomWorkOptions) {
     },
     wakesAfter: ({ room, charts }) => wakesAfter(room, [...charts.values()], turns.slack),
     until: (due) => (keepsTime ? undefined : Math.max(0, due - clock.now())),
-    together,
-    work: runJobs,
-    stopped: stopJob,
-    settled: (ref) => letGo(nameOf(ref)),
+    ...ofJobs,
     lost(room, rows) {
       const error = new Error(`${rows} turns of ${room} waited too long for the cluster's memory: they are not in it`)
       contained(() => listenerFailed?.(error))
     },
     stuck(room, error) {
       if (stuckRooms.has(room)) return
-      stuckRooms.add(room)
+      stuckRooms.set(room, true)
       talks.delete(room)
       contained(() => stuck?.(room, new Error(error)), listenerFailed)
     },
@@ -261,70 +221,6 @@ export function makeRoomWork(options: RoomWorkOptions) {
     }
   }
 
-  function together(starts: readonly Start[]): Start[][] {
-    const groups = Map.groupBy(starts, (start) => (hosted.jobs[start.src]?.isShared ? start.src : start))
-    return [...groups.values()]
-  }
-
-  async function runJobs({ starts, turn }: Work, { once, signal, rows }: WorkContext): Promise<readonly Settled[]> {
-    const [first] = starts
-    if (first) await catchUp({ key: roomOf(first.ref.key), turn, rows })
-    const isOnce = starts.some(({ src, input }) => isInterrupted(hosted.jobs[src], input))
-    const wasCutOff = ({ src, input, cost }: Start): boolean =>
-      cost !== undefined && isInterrupted(hosted.jobs[src], input)
-    const mayRun = !isOnce || (await isFirst(once))
-    // Entered in either case: a second try has to go the way of the first.
-    return once('run', async () => {
-      const settled = await Promise.all(
-        starts.map(async (start) =>
-          mayRun && !wasCutOff(start) ? runJob(start, signal) : { error: interruption(start.cost ?? null) },
-        ),
-      )
-      return starts.flatMap(({ ref }, n) => {
-        const outcome = settled[n]
-        return outcome ? [{ ref, outcome }] : []
-      })
-    })
-  }
-
-  /** undefined: its chart has left it. */
-  async function runJob({ ref, src, input }: Start, signal: AbortSignal): Promise<Outcome | undefined> {
-    const job = hosted.jobs[src]
-    if (!job) return { error: { kind: 'failed', message: `no job is provided for "${src}"` } }
-    const given: JobRef = { actor: 0, ...ref }
-    const name = nameOf(given)
-    const { promise, resolve } = Promise.withResolvers<Answer | undefined>()
-    // A try that was cut off may end when the next one has begun: it ends nothing but itself.
-    const isOwn = (): boolean => waiting.get(name) === resolve
-    signal.addEventListener('abort', () => {
-      if (isOwn()) stopJob(ref)
-      else resolve(undefined)
-    })
-    waiting.set(name, resolve)
-    jobs.start(given, job, input)
-    const answer = await promise
-    if (isOwn()) waiting.delete(name)
-    if (answer) hold(name, answer.release)
-    return answer?.outcome
-  }
-
-  function stopJob(ref: Stop): void {
-    jobs.stop(ref)
-    waiting.get(nameOf(ref))?.(undefined)
-  }
-
-  /** Until the turn that takes the outcome is durable; where another worker takes it, not for ever. */
-  function hold(name: string, release: () => void): void {
-    held.get(name)?.()
-    held.set(name, release)
-    setTimeout(() => letGo(name), longestHoldMs).unref()
-  }
-
-  function letGo(name: string): void {
-    held.get(name)?.()
-    held.delete(name)
-  }
-
   return {
     work,
     jobs,
@@ -342,15 +238,6 @@ export function makeRoomWork(options: RoomWorkOptions) {
       return dues.length > 0 ? { nextDue: Math.min(...dues) } : {}
     },
   }
-}
-
-const nameOf = ({ key, id, gen }: { key: string; id: string; gen: number }): string => `${key} ${id} ${gen}`
-
-/** Whether no earlier try of the job has begun it: a crash may have cut that off anywhere. */
-async function isFirst(once: WorkContext['once']): Promise<boolean> {
-  let isOwn = false
-  await once('begin', async () => (isOwn = true))
-  return isOwn
 }
 
 /** What a promise comes to in time; nothing where it is late or fails. */

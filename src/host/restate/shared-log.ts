@@ -7,7 +7,7 @@ import { type PlannedStep, verdictsOf } from '../../room/steps.ts'
 import type { Postgres } from '../../store/postgres/open-postgres.ts'
 import type { RowContent } from '../../store/postgres/rows.ts'
 import { spendingOf } from '../spending.ts'
-import type { SharedLog } from './room-work.ts'
+import type { SharedLog } from './room-log.ts'
 import type { TurnRow } from './room-state.ts'
 
 interface Options {

@@ -17,7 +17,7 @@ import type { MovedPart } from '../moving/moved-room.ts'
 import { openRoomStore, type RoomStore } from '../moving/room-store.ts'
 import { type KnownTurns, openKnownTurns } from './known-turns.ts'
 import type { Rooms } from './restate-host.ts'
-import type { RoomLog } from './room-work.ts'
+import type { RoomLog } from './room-log.ts'
 import type { Unkept } from './room-state.ts'
 
 export interface StoredLogOptions {

@@ -71,7 +71,6 @@ export interface TurnOptions {
 }
 
 type SoFar = Pick<Plan, 'ended' | 'effects'>
-
 const timersAtOnce = 64
 
 /**

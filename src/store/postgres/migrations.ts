@@ -49,4 +49,14 @@ CREATE TABLE shared_row (kind TEXT NOT NULL, name TEXT NOT NULL, body TEXT NOT N
 CREATE INDEX shared_row_time ON shared_row (kind, at);
 `
 
-export const migrations: readonly Migration[] = [{ n: 1, sql: tables + takeRows + pruneRows + sharedRows }]
+/** Where the clocks of workers stand; `since`: who of them came before whom. */
+const clocks = `
+CREATE SEQUENCE worker_clock_since;
+CREATE TABLE worker_clock (
+  worker TEXT PRIMARY KEY, since BIGINT NOT NULL, ahead DOUBLE PRECISION NOT NULL, at TIMESTAMPTZ NOT NULL);
+`
+
+export const migrations: readonly Migration[] = [
+  { n: 1, sql: tables + takeRows + pruneRows + sharedRows },
+  { n: 2, sql: clocks },
+]

@@ -1,6 +1,7 @@
 // The memory of a cluster in Postgres: what must be searched and kept. Rooms go on while it is away.
 import type { Log } from '../../config/log.ts'
 import { addressOf } from './address.ts'
+import { openClocks } from './clocks.ts'
 import { type Limits } from './commits.ts'
 import { openConnections } from './connection.ts'
 import { lineTimes, type LineTimes, openLines } from './lines.ts'
@@ -101,6 +102,7 @@ export function openPostgres(url: string, options: Options) {
     onHouseLost: (lost: () => void): void => void (houseLost = lost),
     /** Resolves once this process, alone of all, has the bot's line. */
     lockLine: lines.lock,
+    ...openClocks({ connections: reading, ready }),
     sharedRows: openSharedRows({ connections: reading, ready, now, staleMs: times.staleMs }),
     /** Lines are given up at once; what waits is written for so long yet, ms. */
     async close(flushMs = 2_000): Promise<void> {

@@ -1,7 +1,7 @@
 // A room is never wedged: what keeps it from its turns is shown, what reaches it is held, and it is set free without a loss.
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { clusterReset, clusterStuck } from '../../../src/cli/cluster-rooms.ts'
-import { failingCalls, freeRoom, stuckRooms } from '../../../src/host/restate/room-admin.ts'
+import { failingCalls, freeRoom, resumePaused, stuckRooms } from '../../../src/host/restate/room-admin.ts'
 import type { RestateHostOptions } from '../../../src/host/restate/restate-host.ts'
 import type { InboundMessage } from '../../../src/room/message.ts'
 import type { Incoming } from '../../../src/room/room.ts'
@@ -237,6 +237,17 @@ test('a call that fails at every try pauses and is listed; let go on, it is done
   await passed
   expect(contextIn((await chartOf(world, `#counter ${lobby}`))?.snapshot)['n']).toBe(1)
   expect(await failingCalls(cluster)).toEqual([])
+
+  // As after a time without a worker, when many rooms have one: all of them at once.
+  cutOff = 0
+  const later = world.until(2_000)
+  await expect
+    .poll(async () => (await failingCalls(cluster)).filter(({ isPaused }) => isPaused).map(({ room }) => room), poll)
+    .toEqual([lobby])
+  isOther = false
+  expect(await resumePaused(cluster)).toBe(1)
+  await later
+  expect(contextIn((await chartOf(world, `#counter ${lobby}`))?.snapshot)['n']).toBe(2)
 })
 
 test('chime cluster stuck and chime cluster reset tell of it and set it free', async () => {
@@ -261,10 +272,13 @@ test('chime cluster stuck and chime cluster reset tell of it and set it free', a
     1,
   ])
   isBroken = false
+  await expect(clusterReset(undefined, { admin, restate: [ingress] })).rejects.toThrow('name a room')
   await clusterReset(lobby, { admin, restate: [ingress] })
+  await clusterReset(undefined, { admin, restate: [ingress], paused: true })
   await clusterStuck({ admin })
   expect(lines).toEqual([
     'web:lobby goes on; what waited for it reached it: 1\n',
+    '0 calls that had paused: tried again\n',
     'No room is stuck, and no call fails.\n',
   ])
   expect(await heardBy(world)).toEqual(['a'])
