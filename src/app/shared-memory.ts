@@ -54,7 +54,10 @@ export function makeSharedMemory({ postgres, host, stored, config, engine, isFol
     hasLine: async (room: string, id: string): Promise<boolean> => (await postgres.authorOf(room, id)) !== undefined,
     /** What a room left, where this store has nothing of it: for whoever opens it on the page. */
     async readUp(room: string): Promise<void> {
-      if (!isKnown(room)) await follow(room, Infinity)
+      if (isKnown(room) || postgres.state().awaySince !== undefined) return
+      await follow(room, Infinity).catch((error: unknown) =>
+        log.debug({ room, error: String(error) }, 'what a room left could not be read'),
+      )
     },
   }
 }

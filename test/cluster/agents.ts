@@ -25,7 +25,7 @@ export interface AgentFigures {
 }
 
 /** A job has ended by then, whatever was killed meanwhile. */
-const longestJobMs = 90_000
+const longestJobMs = 40_000
 
 export async function startAgents({ folder, rooms, random }: Options) {
   const ids = Array.from({ length: rooms }, (_, n) => `work-${n + 1}`)

@@ -70,6 +70,7 @@ test('a room in which all holds has no problem', () => {
       turns: 3,
       latest: 200,
       late: 0,
+      lateAt: {},
       booked: 70,
       served: 70,
     },

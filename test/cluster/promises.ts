@@ -48,6 +48,8 @@ export interface ClusterFigures {
   /** Of timers, ms. */
   latest: number
   late: number
+  /** Of those, how many in which five seconds. */
+  lateAt: Record<string, number>
   booked: number
   served: number
 }
@@ -92,6 +94,7 @@ export function problemsOf(
     turns: 0,
     latest: 0,
     late: 0,
+    lateAt: {},
     booked: 0,
     served,
   }
@@ -129,7 +132,11 @@ function roomProblems({ room, rows, said, calls = [], bots, shown }: RoomFound, 
       const due = timers.get(`${key} ${event.type}`)
       if (due !== undefined && event.type.startsWith('xstate.after')) {
         figures.latest = Math.max(figures.latest, at - due)
-        if (at - due > longestLateMs) figures.late += 1
+        if (at - due > longestLateMs) {
+          const moment = new Date(Math.floor(at / 5_000) * 5_000).toISOString().slice(11, 19)
+          figures.late += 1
+          figures.lateAt[moment] = (figures.lateAt[moment] ?? 0) + 1
+        }
       }
       for (const timer of running) timers.set(`${key} ${timer.id}`, timer.due)
       for (const verdict of verdictsOf({ records, at })) {

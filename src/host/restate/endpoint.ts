@@ -57,6 +57,10 @@ export async function openEndpoint({ services, host = '127.0.0.1', port, admin, 
     })
   return {
     address,
+    /** New calls come over new connections, and so perhaps to another worker; those under way end first. */
+    leave(): void {
+      for (const session of sessions) session.close()
+    },
     /**
      * Calls under way have so long to come to their end, ms; those that have not are made anew, by this or another worker.
      * A turn that no worker ends keeps its room.

@@ -38,8 +38,11 @@ export interface Look {
 
 /** What a worker does with a room's turns. */
 export interface RoomWork {
-  /** Reads up on what other workers did in the room, as far as that is not known here. */
-  catchUp(state: Pick<RoomState, 'key' | 'rows'> & { turn: number }): void | Promise<void>
+  /**
+   * Reads up on what other workers did in the room, as far as that is not known here. Rejects while a part of it is missing and
+   * the memory that has it is away: another worker may know it. `isNeeded`: for as long as that lasts, not for some seconds.
+   */
+  catchUp(state: Pick<RoomState, 'key' | 'rows'> & { turn: number }, isNeeded?: boolean): void | Promise<void>
   /** Rows of turns are kept in the room until the cluster's memory has them; false: this worker's store is all there is. */
   sharesRows: boolean
   /** Rows that waited too long for the cluster's memory are kept no more: the room goes on, and its past has a gap. */

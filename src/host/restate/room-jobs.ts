@@ -28,7 +28,8 @@ export function makeRoomJobs(hosted: Pick<Hosted, 'jobs'>, catchUp: RoomWork['ca
 
   async function work({ starts, turn }: Work, { once, signal, rows }: WorkContext): Promise<readonly Settled[]> {
     const [first] = starts
-    if (first) await catchUp({ key: roomOf(first.ref.key), turn, rows })
+    const isNeeded = starts.some(({ src }) => hosted.jobs[src]?.readsPast)
+    if (first) await catchUp({ key: roomOf(first.ref.key), turn, rows }, isNeeded)
     const isOnce = starts.some(({ src, input }) => isInterrupted(hosted.jobs[src], input))
     const wasCutOff = ({ src, input, cost }: Start): boolean =>
       cost !== undefined && isInterrupted(hosted.jobs[src], input)

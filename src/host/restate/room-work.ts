@@ -32,6 +32,8 @@ export interface RoomWorkOptions {
   listenerFailed?: ((error: Error) => void) | undefined
   /** Whoever made the host wakes rooms when their timers are due. Absent: Restate does. */
   keepsTime?: boolean
+  /** A part of a room's past is missing here: calls into it should rather go to others. */
+  avoid?: () => void
   /** Charts and talks kept in memory. */
   hotActors: number
 }
@@ -43,17 +45,20 @@ interface Hot {
   snapshot: AnyMachineSnapshot
 }
 
-/** The memory may be away: a room goes on with what it has itself, ms. */
+/** The memory may be away: nobody waits longer for it, ms. */
 const longestReadMs = 1_000
 /** Rooms and charts that stand still, and what the store refused, are counted up to so many each. */
 const mostCounted = 10_000
+
+/** With a part of its past missing here a room waits so long for a worker that knows it, or for the memory, ms; then it goes on. */
+const longestGapMs = 10_000
 
 /** Of a turn by this worker's store: then the room goes on, where the turn stands elsewhere, too. */
 const mostRefusals = 5
 
 export function makeRoomWork(options: RoomWorkOptions) {
   const { clock, hosted, log, ordered, tell, dropped, unread, halted, listenerFailed, keepsTime, hotActors } = options
-  const { stuck, keeps = () => true } = options
+  const { stuck, avoid, keeps = () => true } = options
   const kinds = kindsOf<HostedKind>(hosted)
   const { kindOf } = kinds
   const planner = makePlanner({ ...kinds, ...hosted.room })
@@ -64,6 +69,8 @@ export function makeRoomWork(options: RoomWorkOptions) {
   const stopped = new LRUCache<string, true>({ max: mostCounted })
   /** Of the turns that this worker's store refused, by their rooms, since the last one that it took. */
   const refusals = new LRUCache<string, number>({ max: mostCounted })
+  /** Rooms of whose past a part is missing here and cannot be read, and since when, ms. */
+  const gaps = new LRUCache<string, number>({ max: hotActors })
   /** Rooms that take no turns. */
   const stuckRooms = new LRUCache<string, true>({ max: mostCounted })
   const wakes = new LRUCache<string, number>({ max: hotActors })
@@ -90,16 +97,29 @@ export function makeRoomWork(options: RoomWorkOptions) {
   const keptOf = (room: string): number => shared?.kept(room) ?? 0
   const turns = { planner, kindOf, slack: slackOf(hosted.slack), ordered, talkOf, load, keptOf, begun: begunIn }
 
-  async function catchUp({ key, turn, rows }: Parameters<RoomWork['catchUp']>[0]): Promise<void> {
+  async function catchUp(...[{ key, turn, rows }, isNeeded = false]: Parameters<RoomWork['catchUp']>): Promise<void> {
     if (!shared) return
     if (rows.length > 0 && (rows.at(-1)?.turn ?? 0) > shared.kept(key)) void shared.ship(key, rows)
     const known = shared.known(key)
     if (known >= turn) return
     const isWhole = rows[0] !== undefined && rows[0].turn <= known + 1
-    // What the memory cannot tell now is read later; the room's own rows tell the newest.
     const found = isWhole ? [] : await within(longestReadMs, shared.after(key, known))
-    for (const row of [...found, ...rows])
+    for (const row of [...(found ?? []), ...rows])
       for (const step of stored(key, () => log.write(key, row, loaded(row)))) tell(step, false)
+    if (found) gaps.delete(key)
+    else waitForGap(key, isNeeded)
+  }
+
+  /** Throws, so that the call comes again. What the memory cannot tell now is read later, too: the room's own rows tell the newest. */
+  function waitForGap(room: string, isNeeded: boolean): void {
+    const now = performance.now()
+    const since = gaps.get(room) ?? now
+    gaps.set(room, since)
+    if (!isNeeded && now - since > longestGapMs) return
+    avoid?.()
+    throw new Error(
+      `a part of what was said and done in ${room} is not known here, and the memory of the cluster is away`,
+    )
   }
 
   /** Throws what the store says, so that the call comes again, perhaps to another worker: so often, where others know of it, too. */
@@ -122,10 +142,7 @@ export function makeRoomWork(options: RoomWorkOptions) {
     catchUp,
     sharesRows: shared !== undefined,
     async ship(room, rows) {
-      await within(
-        longestReadMs,
-        shared?.ship(room, rows).then(() => []),
-      )
+      await within(longestReadMs, shared?.ship(room, rows))
       return keptOf(room)
     },
     keeps,
@@ -186,7 +203,8 @@ export function makeRoomWork(options: RoomWorkOptions) {
     },
     async newest(room) {
       const known = shared?.known(room) ?? 0
-      return (await shared?.after(room, known))?.at(-1)?.turn ?? known
+      const rows = await shared?.after(room, known).catch(() => [])
+      return rows?.at(-1)?.turn ?? known
     },
     fresh(key, known) {
       const first = JSON.parse(planner.first(key)) as { value: string | object; context: object }
@@ -240,11 +258,11 @@ export function makeRoomWork(options: RoomWorkOptions) {
   }
 }
 
-/** What a promise comes to in time; nothing where it is late or fails. */
-async function within<T>(ms: number, work: Promise<readonly T[]> | undefined): Promise<readonly T[]> {
-  const { promise: late, resolve } = Promise.withResolvers<readonly T[]>()
-  const timer = setTimeout(resolve, ms, [])
-  const found = await Promise.race([work ?? [], late]).catch(() => [])
+/** What a promise comes to in time; undefined where it is late or fails. */
+async function within<T>(ms: number, work: Promise<T> | undefined): Promise<T | undefined> {
+  const { promise: late, resolve } = Promise.withResolvers<undefined>()
+  const timer = setTimeout(resolve, ms, undefined)
+  const found = await Promise.race([work, late]).catch(() => undefined)
   clearTimeout(timer)
   return found
 }

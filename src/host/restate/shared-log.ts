@@ -50,7 +50,7 @@ export function openSharedLog({ postgres, known, passOver, refusalOf, now, faile
     kept: (room) => kept.get(room) ?? 0,
     async after(room, turn) {
       // Nobody waits for what is known to be away: it is read later.
-      if (postgres.state().awaySince !== undefined) return []
+      if (postgres.state().awaySince !== undefined) throw new Error('the memory of the cluster is away')
       const rows = (await postgres.turnsAfter(room, turn, mostTurns)).map((body) => JSON.parse(body) as TurnRow)
       const [first] = rows
       if (first && first.turn > turn + 1 && (rows.length === mostTurns || isGone(room, turn)))
