@@ -15,6 +15,7 @@ import {
   type TurnRow,
 } from './room-state.ts'
 import { holdAll, type NotPlanned, planned, type Reset, type ResetDone, setFree, whyUnreadable } from './stuck-room.ts'
+import { rowOf, unkeptIn, waitingAs } from './turn-row.ts'
 import type { Start, Turn } from './turn.ts'
 
 /** What a turn is given beside what reaches its charts. */
@@ -72,7 +73,11 @@ export function makeRoomObject(name: string, work: RoomWork, maxAttempts = 100_0
     const state = { ...read, room: { ...read.room, wakes: read.room.wakes.filter((each) => each !== woken) } }
     if (woken && !isDue(state, woken.due)) return sleepOn(ctx, state)
     await work.catchUp({ key: ctx.key, turn: state.room.turn, rows: state.rows })
-    const made = await ctx.run('turn', () => planned(() => work.plan(state, incoming)), { serde: turnSerde })
+    const made = await ctx.run(
+      'turn',
+      () => planned(() => ({ ...work.plan(state, incoming), unkept: unkeptIn(incoming, work.keeps) })),
+      { serde: turnSerde },
+    )
     if ('error' in made) return stuck(ctx, read, incoming, made.error)
     const row = rowOf(made, incoming, notes)
     await work.durable(ctx.key, made, incoming, row)
@@ -102,9 +107,10 @@ export function makeRoomObject(name: string, work: RoomWork, maxAttempts = 100_0
     return made.receipts
   }
 
-  function stuck(ctx: ObjectContext, read: ReadState, incoming: readonly Incoming[], error: string) {
+  async function stuck(ctx: ObjectContext, read: ReadState, incoming: readonly Incoming[], error: string) {
     work.stuck(ctx.key, error)
-    return holdAll(ctx, read, incoming, error)
+    const unkept = incoming.length > 0 ? await ctx.run('unkept', () => unkeptIn(incoming, work.keeps)) : []
+    return holdAll(ctx, read, waitingAs(incoming, unkept), error)
   }
 
   /** What it was woken for is gone or has been put off. */
@@ -254,17 +260,6 @@ const isDue = ({ charts }: RoomState, by: number): boolean =>
 
 const hasLeft = (room: string): string =>
   `the room ${room} has moved out of this cluster and takes nothing here: start the service that has it now`
-
-const rowOf = (
-  { room: { turn }, steps }: Turn,
-  incoming: readonly Incoming[],
-  notes: readonly RoomNote[] = [],
-): TurnRow => ({
-  turn,
-  messages: incoming.flatMap((each) => ('message' in each ? [each.message] : [])),
-  steps,
-  ...(notes.length > 0 && { notes }),
-})
 
 function write(ctx: ObjectContext, turn: Turn): void {
   for (const chart of turn.charts) ctx.set(names.chart(chart.key), chart, chartSerde)

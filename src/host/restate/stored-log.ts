@@ -18,6 +18,7 @@ import { openRoomStore, type RoomStore } from '../moving/room-store.ts'
 import { type KnownTurns, openKnownTurns } from './known-turns.ts'
 import type { Rooms } from './restate-host.ts'
 import type { RoomLog } from './room-log.ts'
+import type { Unkept } from './room-state.ts'
 
 export interface StoredLogOptions {
   db: DatabaseSync
@@ -25,6 +26,8 @@ export interface StoredLogOptions {
   tape?: TapeWriter | undefined
   record: (step: TracedStep) => void
   keep?: ((message: InboundMessage) => void) | undefined
+  /** Who wrote what is not kept. */
+  unkept?: ((message: Unkept) => void) | undefined
   /** After the commit: the store has it. */
   heard?: ((message: InboundMessage) => void) | undefined
   /** A second time changes nothing. */
@@ -47,6 +50,7 @@ export function openStoredLog({
   tape,
   record,
   keep,
+  unkept,
   heard,
   noted,
   isReplica,
@@ -96,7 +100,7 @@ export function openStoredLog({
 
   return {
     ...turns,
-    write(room, { turn, messages, steps: kept, notes = [], moved }, steps) {
+    write(room, { turn, messages, steps: kept, notes = [], unkept: refused = [], moved }, steps) {
       if (turns.has(room, turn)) return []
       // Each in transactions of its own; where the turn is not kept after that they come again.
       for (const note of notes) noted?.(note)
@@ -109,6 +113,7 @@ export function openStoredLog({
           return traced
         })
         for (const message of messages) contained(() => heard?.(message))
+        for (const message of refused) contained(() => unkept?.(message))
         return done
       } catch (error) {
         tape?.undone()
