@@ -54,7 +54,7 @@ export async function clusterRounds(options: RoundsOptions): Promise<Rounds> {
   const agents = options.agents
     ? await startAgents({ folder: mkdtempSync(`${folder}-agents-`), rooms: options.agents, random: seeded(seed + 1) })
     : undefined
-  const soak = soakConfig({ rooms, bots, policy, retainDays: 30 }, provider.baseUrl)
+  const soak = soakConfig({ rooms, bots, policy, retainDays: 30, deliveryMs: 15_000 }, provider.baseUrl)
   writeFileSync(config, JSON.stringify(agents ? joined(soak, agents.config) : soak))
   const cluster = await startCluster({ folder, nodes, workers, config, tell })
   const acknowledged: Acknowledged[] = []

@@ -2,9 +2,11 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { TalkLine } from '../../src/feed/contract.ts'
 import type { ServedShown } from '../../src/feed/served-shown.ts'
+import { addressOf } from '../../src/store/postgres/address.ts'
+import { openConnections } from '../../src/store/postgres/connection.ts'
 import { mustSay, postJson } from '../world/posting.ts'
 import { linesWorld } from './lines-world.ts'
 
@@ -13,6 +15,7 @@ const isLeftOut = process.env['CHIME_SKIP_RESTATE'] === '1' || process.env['CHIM
 const hour = 3_600_000
 
 interface Health {
+  memory: object
   clock: { aheadMs: number; clusterOffMs: number }
 }
 
@@ -81,6 +84,43 @@ describe.skipIf(isLeftOut)('workers', () => {
     await until(async () => expect(await listedAt(1)).toEqual(['denyFrom 4711']))
     expect(await served(1, { do: 'remove' })).toBe(200)
     await until(async () => expect(await listedAt(0)).toEqual([]))
+  }, 120_000)
+
+  test('keep no words of whoever is shut out, nor what these say later', async () => {
+    const { cluster, pages, until, telegram, chat } = await linesWorld()
+    const { query, end } = openConnections({
+      address: addressOf(cluster.database.url),
+      most: 1,
+      name: 'looking',
+      timeoutMs: 20_000,
+    })
+    onTestFinished(end)
+    const actor = `iris telegram:${chat}`
+    const kept = async (): Promise<string> =>
+      JSON.stringify(await Promise.all([query('SELECT * FROM turn'), query('SELECT * FROM message')]))
+    telegram.say('ann', 'lab', 'Iris, is the test green?')
+    await until(() => expect(telegram.posted('lab').map(({ by }) => by)).toEqual(['ann', 'iris']))
+    const id = String(telegram.userId('bo'))
+    const order = { do: 'add', actor, where: 'group', list: 'denyFrom', id }
+    expect((await postJson(`${pages[0]}/api/served`, order)).status).toBe(200)
+    const shownAt = async (n: number): Promise<ServedShown> =>
+      (await (await fetch(`${pages[n]}/api/served?actor=${encodeURIComponent(actor)}`)).json()) as ServedShown
+    for (const n of pages.keys())
+      // oxlint-disable-next-line no-await-in-loop -- two workers
+      await until(async () => expect((await shownAt(n)).listed).toHaveLength(1))
+
+    const said = telegram.say('bo', 'lab', 'Iris, the password is swordfish')
+    // Who is shut out is known at each worker, whichever took it.
+    for (const n of pages.keys())
+      // oxlint-disable-next-line no-await-in-loop -- two workers
+      await until(async () => expect((await shownAt(n)).people.map((each) => each.name)).toContain('Bo'))
+    telegram.edit('lab', said, 'Iris, the password is sturgeon')
+    // What was changed later is told later.
+    telegram.edit('lab', telegram.posted('lab')[0]!.id, 'Iris, is the test red?')
+    await until(async () => expect(await kept()).toContain('red?'))
+    expect(await kept()).not.toMatch(/swordfish|sturgeon/)
+    const { memory } = (await (await fetch(`${pages[0]}/health`)).json()) as Health
+    expect(memory).toEqual({ removed: 0, waitingRows: 0, waitingRooms: 0, refused: 0 })
   }, 120_000)
 
   test('have one time: one whose own is hours off starts with that of the others, and its rooms wait for nothing', async () => {

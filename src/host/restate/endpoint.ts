@@ -22,9 +22,13 @@ export interface Endpoint {
   log?: (level: string, text: string) => void
 }
 
+/** So long they come at least, ms, however many calls a worker would rather not take. */
+const shortestSessionMs = 1_000
+
 export async function openEndpoint(endpoint: Endpoint) {
   const { services, host = '127.0.0.1', port, admin, url, sessionMs = 10_000, keys, log } = endpoint
   const sessions = new Set<Http2Session>()
+  let left = -Infinity
   const handler = createEndpointHandler({
     services,
     ...(keys && { identityKeys: [...keys] }),
@@ -59,6 +63,8 @@ export async function openEndpoint(endpoint: Endpoint) {
     address,
     /** New calls come over new connections, and so perhaps to another worker; those under way end first. */
     leave(): void {
+      if (performance.now() - left < shortestSessionMs) return
+      left = performance.now()
       for (const session of sessions) closeGently(session)
     },
     /**

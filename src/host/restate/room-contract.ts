@@ -49,6 +49,8 @@ export interface RoomWork {
   lost(room: string, rows: number): void
   /** Hands rows over; resolves with the turn up to which the memory has them now. */
   ship(room: string, rows: readonly TurnRow[]): Promise<number>
+  /** The words of a message may be kept. */
+  keeps(message: InboundMessage): boolean
   /** Plans the turn; nothing is done yet. */
   plan(state: RoomState, incoming: readonly Incoming[]): Turn
   /** The turn is durable: whoever keeps or hears of it is told; a second time is harmless. */

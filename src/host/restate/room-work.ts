@@ -22,6 +22,8 @@ export interface RoomWorkOptions {
   log: RoomLog
   ordered?: ((step: Pick<PlannedStep, 'key' | 'event'>, message: InboundMessage) => readonly Inbound[]) | undefined
   tell: (step: TracedStep, isOwn: boolean) => void
+  /** The words of a message may be kept. Absent: those of all. */
+  keeps?: ((message: InboundMessage) => boolean) | undefined
   dropped?: ((message: InboundMessage, bots: readonly string[]) => void) | undefined
   unread?: ((message: InboundMessage, error: unknown) => void) | undefined
   halted: (key: string, error: Error) => void
@@ -45,6 +47,8 @@ interface Hot {
 
 /** The memory may be away: nobody waits longer for it, ms. */
 const longestReadMs = 1_000
+/** Rooms and charts that stand still, and what the store refused, are counted up to so many each. */
+const mostCounted = 10_000
 
 /** With a part of its past missing here a room waits so long for a worker that knows it, or for the memory, ms; then it goes on. */
 const longestGapMs = 10_000
@@ -54,21 +58,21 @@ const mostRefusals = 5
 
 export function makeRoomWork(options: RoomWorkOptions) {
   const { clock, hosted, log, ordered, tell, dropped, unread, halted, listenerFailed, keepsTime, hotActors } = options
-  const { stuck, avoid } = options
+  const { stuck, avoid, keeps = () => true } = options
   const kinds = kindsOf<HostedKind>(hosted)
   const { kindOf } = kinds
   const planner = makePlanner({ ...kinds, ...hosted.room })
   const hot = new LRUCache<string, Hot>({ max: hotActors })
   const talks = new LRUCache<string, { turn: number; talk: Conversation }>({ max: hotActors })
   /** Turns that were planned here and are not durable yet, by their rooms. */
-  const fresh = new Map<string, { turn: number; steps: readonly PlannedStep[] }>()
-  const stopped = new Set<string>()
+  const fresh = new LRUCache<string, { turn: number; steps: readonly PlannedStep[] }>({ max: hotActors })
+  const stopped = new LRUCache<string, true>({ max: mostCounted })
   /** Of the turns that this worker's store refused, by their rooms, since the last one that it took. */
-  const refusals = new Map<string, number>()
+  const refusals = new LRUCache<string, number>({ max: mostCounted })
   /** Rooms of whose past a part is missing here and cannot be read, and since when, ms. */
   const gaps = new LRUCache<string, number>({ max: hotActors })
   /** Rooms that take no turns. */
-  const stuckRooms = new Set<string>()
+  const stuckRooms = new LRUCache<string, true>({ max: mostCounted })
   const wakes = new LRUCache<string, number>({ max: hotActors })
 
   function load(chart: KeptChart): AnyMachineSnapshot {
@@ -141,6 +145,7 @@ export function makeRoomWork(options: RoomWorkOptions) {
       await within(longestReadMs, shared?.ship(room, rows))
       return keptOf(room)
     },
+    keeps,
     plan(state, incoming) {
       try {
         const { turn: made, steps, actors } = takeTurn(turns, state, incoming, clock.now())
@@ -172,7 +177,7 @@ export function makeRoomWork(options: RoomWorkOptions) {
       else wakes.delete(room)
       for (const { key, stopped: why } of turn.charts) {
         if (why === undefined) stopped.delete(key)
-        else stopped.add(key)
+        else stopped.set(key, true)
       }
       for (const { n, bots } of turn.dropped) {
         const message = messageOf(n)
@@ -192,7 +197,7 @@ export function makeRoomWork(options: RoomWorkOptions) {
     },
     stuck(room, error) {
       if (stuckRooms.has(room)) return
-      stuckRooms.add(room)
+      stuckRooms.set(room, true)
       talks.delete(room)
       contained(() => stuck?.(room, new Error(error)), listenerFailed)
     },

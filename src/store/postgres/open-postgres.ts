@@ -10,7 +10,7 @@ import { migrate } from './migrate.ts'
 import { movedRows } from './moved-rows.ts'
 import { readCommits } from './read-commits.ts'
 import { readTalk } from './read-talk.ts'
-import { type Ask, readTape } from './read-tape.ts'
+import { type Ask, readVerdicts } from './read-verdicts.ts'
 import { openSharedRows } from './shared-rows.ts'
 import { plannedAnew, statements } from './statements.ts'
 import { openWriter } from './writer.ts'
@@ -83,7 +83,7 @@ export function openPostgres(url: string, options: Options) {
     /** For /health. */
     state: writer.state,
     ...readTalk(ask),
-    ...readTape(ask),
+    ...readVerdicts(ask),
     ...readCommits(ask),
     /**
      * Removes some of what rooms left before a time, ms, and resolves to how much: 0 when there is no more, or another worker

@@ -34,7 +34,9 @@ export interface RestateWorld extends World {
 }
 
 type More = Partial<
-  Pick<RestateHostOptions, 'around' | 'stuck' | 'mostTries' | 'name'> & { log: Partial<RestateHostOptions['log']> }
+  Pick<RestateHostOptions, 'around' | 'stuck' | 'mostTries' | 'name' | 'keeps'> & {
+    log: Partial<RestateHostOptions['log']>
+  }
 >
 
 export const restateWorld = (
@@ -148,6 +150,7 @@ export const restateWorld = (
       endpoint: { port, admin: restateServer().admin },
       keepsTime: true,
       ...(more.stuck && { stuck: more.stuck }),
+      ...(more.keeps && { keeps: more.keeps }),
       ...(more.mostTries !== undefined && { mostTries: more.mostTries }),
       around,
       log: {

@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { clusterReset, clusterStuck } from '../../../src/cli/cluster-rooms.ts'
 import { failingCalls, freeRoom, resumePaused, stuckRooms } from '../../../src/host/restate/room-admin.ts'
 import type { RestateHostOptions } from '../../../src/host/restate/restate-host.ts'
+import type { InboundMessage } from '../../../src/room/message.ts'
 import type { Incoming } from '../../../src/room/room.ts'
 import { message } from '../contract/machines.ts'
 import { type RestateWorld, restateWorld } from '../contract/restate-world.ts'
@@ -61,6 +62,25 @@ describe('a room whose turns cannot be planned', () => {
     expect([await heardBy(world), world.host.figures().halted]).toEqual([['a', 'b', 'c'], 0])
     await world.until(1_500)
     expect(world.asked.filter(({ key }) => key === iris).map(({ input }) => input)).toEqual([['a', 'b', 'c']])
+  })
+
+  test('holds no words that are not to be kept', async () => {
+    let isBroken = true
+    const { more } = brokenWhere(() => isBroken)
+    const world = open({ ...more, keeps: ({ sender }) => sender.id !== 'eve' })
+    const eve = { sender: { id: 'eve', name: 'Eve', bot: false }, bots: ['iris'] }
+    expect(await world.receive(message('a', { bots: ['iris'] }), message('b', { ...eve, text: 'her words' }))).toEqual([
+      'quarantined',
+      'quarantined',
+    ])
+    const { 'waits 1': bytes = [] } = await stateOf(world.name, lobby)
+    const waiting = JSON.parse(Buffer.from(bytes).toString()) as { message: InboundMessage }[]
+    expect(waiting.map(({ message: { id, text } }) => [id, text])).toEqual([
+      ['a', 'a'],
+      ['b', ''],
+    ])
+    isBroken = false
+    expect(await world.host.reset(lobby)).toEqual({ taken: 2, held: 0 })
   })
 
   test('goes on without the call that stopped it, where it is told to', async () => {
