@@ -42,8 +42,6 @@ export interface WalkedRoom {
   changed(): void
 }
 
-export type WalkedRooms = ReturnType<typeof walkedRooms>
-
 /** What is not there after so long does not come, ms. */
 const longestMs = 8_000
 
