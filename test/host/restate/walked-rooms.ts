@@ -43,7 +43,9 @@ export interface WalkedRoom {
 }
 
 /** What is not there after so long does not come, ms. */
-const longestMs = 8_000
+const longestMs = 20_000
+/** Calls that wake a room while time passes in a step of its walk; more is an endless loop. */
+const mostWakes = 200
 
 interface Options {
   hosted: Omit<Hosted, 'jobs' | 'inputOf'>
@@ -187,7 +189,9 @@ export function walkedRooms({ hosted, inputOf }: Options) {
     },
     /** Time passes, and timers fire. */
     async advance(room: WalkedRoom, to: number): Promise<void> {
-      while (room.wake && room.wake.due <= to) {
+      for (let n = 0; room.wake && room.wake.due <= to; n += 1) {
+        if (n > mostWakes)
+          throw new Error(`${room.key} wakes at ${room.wake.due} ms again and again: its timers do not fire`)
         room.now = Math.max(room.now, room.wake.due)
         // oxlint-disable-next-line no-await-in-loop -- time passes in order
         await life.host.wake(room.key, room.wake.n)
