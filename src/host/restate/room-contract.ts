@@ -85,6 +85,6 @@ export interface WorkContext {
   once<T>(what: string, make: () => Promise<T>): Promise<T>
   /** Rows of the room's last turns, as it keeps them itself. */
   rows: readonly TurnRow[]
-  /** Aborts when the chart has left the job. */
+  /** Aborts when this try of the call is over, however that comes about. */
   signal: AbortSignal
 }

@@ -7,22 +7,20 @@ import { type JobRef, runningJobs } from '../running-jobs.ts'
 import type { RoomWork, Settled, Work, WorkContext } from './room-contract.ts'
 import type { Start, Stop } from './turn.ts'
 
-interface Answer {
-  outcome: Outcome
-  release: () => void
-}
-
 /** What a job held goes after so long, also where nobody tells that its outcome was taken. */
 const longestHoldMs = 30_000
 
 /** `catchUp`: reads up to the turn that began them. */
 export function makeRoomJobs(hosted: Pick<Hosted, 'jobs'>, catchUp: RoomWork['catchUp']) {
-  /** Of jobs that run here, by name: who waits for their end. */
-  const waiting = new Map<string, (answer: Answer | undefined) => void>()
+  /** Of jobs that run here, by name: the tries of their calls that wait for their end. */
+  const waiting = new Map<string, Set<(outcome: Outcome | undefined) => void>>()
   /** What ended jobs hold until their outcome is durable. */
   const held = new Map<string, () => void>()
   const jobs = runningJobs(
-    (job, outcome, release) => waiting.get(nameOf(job))?.({ outcome, release }),
+    (job, outcome, release) => {
+      hold(nameOf(job), release)
+      tell(nameOf(job), outcome)
+    },
     (job) => waiting.has(nameOf(job)),
   )
 
@@ -30,6 +28,7 @@ export function makeRoomJobs(hosted: Pick<Hosted, 'jobs'>, catchUp: RoomWork['ca
     const [first] = starts
     const isNeeded = starts.some(({ src }) => hosted.jobs[src]?.readsPast)
     if (first) await catchUp({ key: roomOf(first.ref.key), turn, rows }, isNeeded)
+    signal.throwIfAborted()
     const isOnce = starts.some(({ src, input }) => isInterrupted(hosted.jobs[src], input))
     const wasCutOff = ({ src, input, cost }: Start): boolean =>
       cost !== undefined && isInterrupted(hosted.jobs[src], input)
@@ -52,26 +51,35 @@ export function makeRoomJobs(hosted: Pick<Hosted, 'jobs'>, catchUp: RoomWork['ca
   async function run({ ref, src, input }: Start, signal: AbortSignal): Promise<Outcome | undefined> {
     const job = hosted.jobs[src]
     if (!job) return { error: { kind: 'failed', message: `no job is provided for "${src}"` } }
+    if (signal.aborted) return undefined
     const given: JobRef = { actor: 0, ...ref }
     const name = nameOf(given)
-    const { promise, resolve } = Promise.withResolvers<Answer | undefined>()
-    // A try that was cut off may end when the next one has begun: it ends nothing but itself.
-    const isOwn = (): boolean => waiting.get(name) === resolve
+    const { promise, resolve } = Promise.withResolvers<Outcome | undefined>()
+    const others = waiting.get(name)
+    // Of a try that was cut off the next one may come before its end is noticed, or even before it: it is one job to both.
+    if (others) others.add(resolve)
+    else {
+      waiting.set(name, new Set([resolve]))
+      jobs.start(given, job, input)
+    }
     signal.addEventListener('abort', () => {
-      if (isOwn()) stopped(ref)
-      else resolve(undefined)
+      const tries = waiting.get(name)
+      if (!tries?.delete(resolve)) return
+      resolve(undefined)
+      if (tries.size === 0) stopped(ref)
     })
-    waiting.set(name, resolve)
-    jobs.start(given, job, input)
-    const answer = await promise
-    if (isOwn()) waiting.delete(name)
-    if (answer) hold(name, answer.release)
-    return answer?.outcome
+    return promise
   }
 
   function stopped(ref: Stop): void {
     jobs.stop(ref)
-    waiting.get(nameOf(ref))?.(undefined)
+    tell(nameOf(ref), undefined)
+  }
+
+  function tell(name: string, outcome: Outcome | undefined): void {
+    const tries = waiting.get(name) ?? []
+    waiting.delete(name)
+    for (const resolve of tries) resolve(outcome)
   }
 
   /** Until the turn that takes the outcome is durable; where another worker takes it, not for ever. */

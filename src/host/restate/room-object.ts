@@ -234,7 +234,7 @@ export function makeRoomObject(name: string, work: RoomWork, maxAttempts = 100_0
           settled = await work.work(given, {
             once: (what, make) => ctx.run(what, make),
             rows,
-            signal: called.signal,
+            signal: AbortSignal.any([called.signal, ctx.request().attemptCompletedSignal]),
           })
         } finally {
           called.abort()
