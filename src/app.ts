@@ -116,7 +116,7 @@ async function open(
     verdicts: { subscribe: feed.subscribe, recent: tape.recent },
     hide: (secret) => void secrets.push(secret),
     knows: (key) => host.has(key),
-    corrected: correctedIn(() => ({ config, host, memory, observer, log })),
+    corrected: correctedIn(() => ({ config, host, memory, observer, talk, log })),
     problemWords: problemWords.of,
   })
   const { memberIn, connections, mcp } = { ...channels, ...openMcp({ ...shared, db, onStop }, channels.connections) }
@@ -205,6 +205,8 @@ async function open(
         }
         channels.noted(note)
       },
+      listed: observer.listed,
+      unkept: served.refused,
       isFollowed: (room) => hasRole(engine, 'page') || channels.hasLineIn(room),
     },
     engine,
@@ -276,7 +278,7 @@ async function open(
         ...channels.figures(),
         isStoreLost: store.isLost(),
         failures: failures.figures(),
-        clock: clock.figures(),
+        clock: { ...clock.figures(), ...(host.clusterOffMs && { clusterOffMs: host.clusterOffMs() }) },
       }),
       store: pruning.figures(),
       ...(host.memory && { memory: host.memory() }),

@@ -3,9 +3,11 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { AnyMachineSnapshot } from 'xstate'
 import type { Shared } from '../channels/shared.ts'
 import type { Log } from '../config/log.ts'
+import type { Config } from '../config/config.ts'
 import { type Host, type HostedKind, kindsOf } from '../host/host.ts'
-import { makeFollower } from '../host/restate/follower.ts'
+import type { Unkept } from '../host/restate/room-state.ts'
 import { makeLocalHost, type LocalHostOptions } from '../host/local/local-host.ts'
+import type { ServiceTime } from '../host/local/service-time.ts'
 import { refuseMoved } from '../host/moving/move-mark.ts'
 import { enterHouse, letGoOn } from '../host/moving/worker.ts'
 import type { Admission } from '../room/admission.ts'
@@ -16,6 +18,7 @@ import type { Inbound } from '../room/steps.ts'
 import { asError } from '../room/thrown.ts'
 import { installed } from './installed.ts'
 import { hasRole, type Role } from './roles.ts'
+import type { MemoryFigures, MemoryListeners } from './shared-memory.ts'
 
 /** Where a cluster keeps the rooms. */
 export interface Engine {
@@ -29,8 +32,8 @@ export interface Engine {
   roles?: readonly Role[]
   /** Where other workers reach this one's page port, a URL; absent: where it listens. */
   peerUrl?: string
-  /** Where the cluster reaches this worker; 0: any port that is free. */
-  worker: { host?: string; port: number; url?: string }
+  /** Where the cluster reaches this worker; 0: any port that is free. `keys`: whose calls it takes, `publickeyv1_…` each. */
+  worker: { host?: string; port: number; url?: string; keys?: readonly string[] }
 }
 
 export interface ServiceHost extends Host {
@@ -40,27 +43,35 @@ export interface ServiceHost extends Host {
   commit(orders: readonly Inbound[]): unknown
   has(key: string): boolean
   snapshot(key: string): AnyMachineSnapshot | undefined
+  /** Of a cluster: whether its memory has a line. Rejects while that is away. */
+  hasLine?: (room: string, id: string) => Promise<boolean>
   /** How the cluster's memory is; absent: there is none. */
-  memory?: () => { awaySince?: number; problem?: string; waitingRows: number }
+  memory?: () => MemoryFigures
+  /** Of a cluster: what a room left that this store has nothing of. */
+  readUp?: (room: string) => Promise<void>
+  /** How far the time of a cluster is from this worker's, where it does not follow it, ms; absent: there is none. */
+  clusterOffMs?: () => number
   /** What becomes of a message, for the stores of all workers; absent: there is one. */
   note?: (room: string, note: RoomNote) => Promise<void>
   /** What workers share beside the rooms; absent: there is one. */
   shared?: Shared
 }
 
-interface Options extends Omit<LocalHostOptions, 'gatherMs' | 'hotActors'> {
+interface Options extends Omit<LocalHostOptions, 'gatherMs' | 'hotActors' | 'clock'>, MemoryListeners {
   db: DatabaseSync
+  config: Pick<Config, 'store'>
   log: Log
+  clock: LocalHostOptions['clock'] & Pick<ServiceTime, 'now' | 'shift' | 'startFrom'>
   /** What this worker's own store says was spent since, by the minute. */
   spentSince: (at: number) => readonly { bot: string; minute: number; messages: number; tokens: number }[]
   /** Whose words are not kept. */
   refusalOf: Admission['refusalOf']
+  /** Of a cluster: who wrote what is not kept. */
+  unkept?: (message: Unkept) => void
   /** Of a cluster: whichever worker took it, the store has it now. */
   heard: (message: InboundMessage) => void
   /** What becomes of a message, as a turn of its room tells it. */
   noted: (note: RoomNote) => void
-  /** Of a cluster: what other workers do in a room is read as it happens; else when a turn of it comes here. */
-  isFollowed: (room: string) => boolean
   /** A room of a cluster takes no turns until it is reset. */
   stuck?: (room: string, error: Error) => void
 }
@@ -73,20 +84,23 @@ const dayMs = 24 * 60 * 60_000
 
 /** Rejects with an error that names the next step. */
 export async function openHost(
-  { log, spentSince, refusalOf, isFollowed, heard, noted, ...options }: Options,
+  { log, config, spentSince, refusalOf, heard, noted, isFollowed, listed, ...options }: Options,
   engine?: Engine,
 ): Promise<ServiceHost> {
   refuseMoved(options.db, engine !== undefined)
   if (!engine) return makeLocalHost({ ...options, gatherMs })
-  const { makeRestateHost, makeCeilings, openStoredLog, openSharedLog, openPostgres } = await clusterParts(engine)
-  const { db, clock, hosted, tape, record, keep, ordered, dropped, unread, listenerFailed, halted, stuck } = options
+  const parts = await clusterParts(engine)
+  const { makeRestateHost, makeCeilings, openStoredLog, openSharedLog, openPostgres, makeClusterTime } = parts
+  const { db, clock, hosted, tape, record, keep, unkept, ordered, dropped, unread, listenerFailed, halted, stuck } =
+    options
   const { ingress, admin, worker } = engine
   const { kindOf } = kindsOf<HostedKind>(hosted)
   const failed = (error: unknown): void => {
     log.error({ error: String(error) }, 'a step could not be recorded: the room goes on')
     listenerFailed?.(asError(error))
   }
-  const stored = openStoredLog({ db, kindOf, tape, record, keep, heard, noted, failed })
+  const isReplica = engine.store !== undefined
+  const stored = openStoredLog({ db, kindOf, tape, record, keep, unkept, heard, noted, isReplica, failed })
   const postgres = engine.store === undefined ? undefined : openPostgres?.(engine.store, { now: clock.now, log })
   // Before its ceiling's object: the books of all workers, or of this one where it is alone.
   const spentBefore = async (at: number, bot?: string) => {
@@ -99,6 +113,7 @@ export async function openHost(
     ordered,
     dropped,
     unread,
+    keeps: (message) => refusalOf(message)?.isKept !== false,
     listenerFailed,
     ...(halted && { halted }),
     ...(stuck && { stuck }),
@@ -111,37 +126,51 @@ export async function openHost(
       ...(postgres && { shared: openSharedLog({ postgres, ...stored, refusalOf, now: clock.now, failed }) }),
     },
   })
-  const follower = postgres && makeFollower({ postgres, follow: host.follow, isFollowed, gaps: stored.gaps, failed })
+  const time = postgres && makeClusterTime({ clocks: postgres, clock, log })
+  const ofMemory = { isFollowed, ...(listed && { listed }), config, engine, now: clock.now, log, failed }
+  const memory = postgres && parts.makeSharedMemory?.({ postgres, host, stored, ...ofMemory })
   return {
     ...host,
     commit: (orders) => void host.order(orders).catch(failed),
     async start() {
-      await postgres?.ready()
+      await time?.start()
       if (postgres) await enterHouse({ db, postgres, log })
       // Without an endpoint no turn comes here.
       if (hasRole(engine, 'worker')) await host.start()
-      follower?.start()
+      memory?.start()
       if (postgres) void letGoOn(postgres.house, host).catch(failed)
     },
     async stop() {
-      await follower?.stop()
+      await Promise.all([memory?.stop(), time?.stop()])
       await host.stop()
       await postgres?.close()
     },
     // Alone it has no other store to tell.
     note: postgres ? host.note : () => Promise.resolve(),
-    ...(postgres && { memory: postgres.state, shared: postgres }),
+    ...(memory && { memory: memory.figures, readUp: memory.readUp, hasLine: memory.hasLine, shared: postgres }),
+    ...(time && { clusterOffMs: time.offMs }),
   }
 }
 
 const clusterParts = ({ store }: Engine) =>
   installed(async () => {
-    const [{ makeRestateHost }, { makeCeilings }, { openStoredLog }, { openSharedLog }] = await Promise.all([
-      import('../host/restate/restate-host.ts'),
-      import('../host/restate/ceilings.ts'),
-      import('../host/restate/stored-log.ts'),
-      import('../host/restate/shared-log.ts'),
-    ])
+    const [{ makeRestateHost }, { makeCeilings }, { openStoredLog }, { openSharedLog }, { makeClusterTime }] =
+      await Promise.all([
+        import('../host/restate/restate-host.ts'),
+        import('../host/restate/ceilings.ts'),
+        import('../host/restate/stored-log.ts'),
+        import('../host/restate/shared-log.ts'),
+        import('../host/restate/cluster-time.ts'),
+      ])
     const { openPostgres } = store === undefined ? {} : await import('../store/postgres/open-postgres.ts')
-    return { makeRestateHost, makeCeilings, openStoredLog, openSharedLog, openPostgres }
+    const { makeSharedMemory } = store === undefined ? {} : await import('./shared-memory.ts')
+    return {
+      makeRestateHost,
+      makeCeilings,
+      openStoredLog,
+      openSharedLog,
+      openPostgres,
+      makeClusterTime,
+      makeSharedMemory,
+    }
   })

@@ -28,7 +28,8 @@ Nothing that waits is lost by a reset that fails: the room is stuck as before.
 Examples:
   $ chime cluster reset "web:lobby"
   $ chime cluster reset "web:lobby" --skip
-  $ chime cluster reset "iris web:lobby"`
+  $ chime cluster reset "iris web:lobby"
+  $ chime cluster reset --paused`
 
 const usualIngress = 'http://127.0.0.1:8080'
 const usualAdmin = 'http://127.0.0.1:9070'
@@ -52,12 +53,13 @@ export function addClusterCommands(cluster: Command): void {
   cluster
     .command('reset')
     .description('let a room go on that takes no turns: what waited for it reaches it')
-    .argument('<room>', 'as `chime cluster stuck` names it, or the key of a stopped bot in it')
+    .argument('[room]', 'as `chime cluster stuck` names it, or the key of a stopped bot in it')
     .option('--skip', 'without what cannot be read, and without the call on which the room became stuck')
+    .option('--paused', 'no room: all calls that have paused are tried again, as after days without a worker')
     .option('--kill', 'give up calls that fail, instead of letting them go on')
     .option('--restate <URL...>', 'where the nodes of the cluster take calls', [usualIngress])
     .option('--admin <URL>', 'where Restate is administered', usualAdmin)
-    .action(async (room: string, options: ResetOptions) =>
+    .action(async (room: string | undefined, options: ResetOptions) =>
       (await import('./cluster-rooms.ts')).clusterReset(room, options),
     )
     .addHelpText('after', () => fitted(resetNotes))

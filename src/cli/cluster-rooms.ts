@@ -11,6 +11,7 @@ export interface ResetOptions extends StuckOptions {
   restate: string[]
   skip?: boolean
   kill?: boolean
+  paused?: boolean
 }
 
 export async function clusterStuck({ admin }: StuckOptions): Promise<void> {
@@ -23,10 +24,13 @@ export async function clusterStuck({ admin }: StuckOptions): Promise<void> {
 
 /** Exit code 1 where the room is stuck as before. */
 export async function clusterReset(
-  room: string,
-  { admin, restate, skip = false, kill = false }: ResetOptions,
+  room: string | undefined,
+  { admin, restate, skip = false, kill = false, paused = false }: ResetOptions,
 ): Promise<void> {
-  const { freeRoom } = await roomAdmin()
+  const { freeRoom, resumePaused } = await roomAdmin()
+  if (paused) return tell([`${count(await resumePaused({ admin }), 'call')} that had paused: tried again`])
+  if (room === undefined)
+    throw new InputError('name a room as `chime cluster stuck` does, or --paused for all calls that have paused')
   const freed = await freeRoom({ admin }, room, { ingress: restate, skip, kill })
   const { resumed, killed, chart, done } = freed
   if (resumed > 0) tell([`${count(resumed, 'call')} that had paused ${resumed === 1 ? 'goes' : 'go'} on`])

@@ -13,6 +13,7 @@ export interface EngineOptions {
   workerHost?: string
   workerPort?: number
   workerUrl?: string
+  workerKey?: string[]
   peerUrl?: string
   roles?: Role[]
 }
@@ -24,7 +25,10 @@ export const withEngineOptions = (command: Command): Command =>
     .addOption(new Option('--host <where>', 'where the rooms are kept').choices(['local', 'restate']).default('local'))
     .option('--restate <URL...>', 'with --host restate: where the nodes of the cluster take calls', urls)
     .option('--restate-admin <URL>', 'the cluster is told of this worker there', url)
-    .option('--store <URL>', 'the memory of all workers: postgres://…; without it this worker has to be the only one')
+    .option(
+      '--store <URL>',
+      'the memory of all workers: postgres://…, or CHIME_STORE, which no list of processes shows; without it this worker has to be the only one',
+    )
     .option(
       '--worker-port <n>',
       `the cluster reaches this worker at this port (${usualPort}; 0: any that is free)`,
@@ -32,7 +36,16 @@ export const withEngineOptions = (command: Command): Command =>
     )
     .option('--worker-host <address>', 'the cluster reaches this worker at this address of the machine (127.0.0.1)')
     .option('--worker-url <URL>', 'the cluster reaches this worker there, where a balancer stands before it', url)
-    .option('--peer-url <URL>', 'other workers reach the page port of this one there; without it where it listens', url)
+    .option(
+      '--worker-key <key...>',
+      'the cluster signs its calls with this key, publickeyv1_…: others are refused; without it whoever reaches the port is served',
+      identityKey,
+    )
+    .option(
+      '--peer-url <URL>',
+      'other workers reach the page port of this one there, or CHIME_PEER_URL; without it where it listens',
+      url,
+    )
     .option(
       '--roles <list>',
       'what this process does: worker (turns, lines), page (shows and orders all rooms)',
@@ -40,25 +53,20 @@ export const withEngineOptions = (command: Command): Command =>
     )
 
 /** undefined: this process keeps the rooms itself. Throws an InputError where something is missing. */
-export function engineOf(options: EngineOptions): Engine | undefined {
-  const {
-    host = 'local',
-    restate,
-    restateAdmin,
-    store,
-    workerHost,
-    workerPort = usualPort,
-    workerUrl,
-    peerUrl,
-  } = options
+export function engineOf(options: EngineOptions, env: NodeJS.ProcessEnv = process.env): Engine | undefined {
+  const { host = 'local', restate, restateAdmin, workerHost, workerPort = usualPort, workerUrl } = options
   if (host === 'local') {
-    const ofCluster = [restate, restateAdmin, store, workerHost, options.workerPort, workerUrl, peerUrl, options.roles]
+    const { store, peerUrl } = options
+    const ofWorker = [workerHost, options.workerPort, workerUrl, options.workerKey]
+    const ofCluster = [restate, restateAdmin, store, peerUrl, options.roles, ...ofWorker]
     if (ofCluster.some((each) => each !== undefined))
       throw new InputError(
         '--restate, --store, --roles, --peer-url and --worker options are for a cluster: add --host restate',
       )
     return undefined
   }
+  const store = options.store ?? env['CHIME_STORE']
+  const peerUrl = options.peerUrl ?? env['CHIME_PEER_URL']
   if (restate === undefined)
     throw new InputError('--host restate needs the address of the cluster: --restate http://127.0.0.1:8080')
   if (options.roles !== undefined && store === undefined)
@@ -73,6 +81,7 @@ export function engineOf(options: EngineOptions): Engine | undefined {
       port: workerPort,
       ...(workerHost !== undefined && { host: workerHost }),
       ...(workerUrl !== undefined && { url: workerUrl }),
+      ...(options.workerKey && { keys: options.workerKey }),
     },
   }
 }
@@ -83,6 +92,11 @@ function url(text: string): string {
   const parsed = URL.canParse(text) ? new URL(text) : undefined
   if (!parsed || !/^https?:$/.test(parsed.protocol)) throw new InvalidArgumentError('It must be an http address.')
   return text
+}
+
+function identityKey(text: string, before: string[] = []): string[] {
+  if (!/^publickeyv1_\w+$/.test(text)) throw new InvalidArgumentError('Restate prints it at its start: publickeyv1_…')
+  return [...before, text]
 }
 
 function roleList(text: string): Role[] {

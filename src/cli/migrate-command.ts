@@ -1,5 +1,5 @@
 // `chime migrate`: its options and its help.
-import { type Command, InvalidArgumentError } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { fitted } from '../terminal/terminal-text.ts'
 import type { MigrateOptions } from './migrate.ts'
 import { whole } from './numbers.ts'
@@ -28,7 +28,9 @@ export function addMigrateCommand(command: Command): void {
     .requiredOption('--to <store>', 'where they are to be: the word cluster, or a file that is not there yet')
     .requiredOption('--restate <URL...>', 'where the nodes of the cluster take calls', urls)
     .requiredOption('--restate-admin <URL>', 'where the cluster is told of this process', url)
-    .requiredOption('--store <URL>', 'the memory of the cluster: postgres://…')
+    .addOption(
+      new Option('--store <URL>', 'the memory of the cluster: postgres://…').env('CHIME_STORE').makeOptionMandatory(),
+    )
     .option(
       '--worker-port <n>',
       'the cluster reaches this process at this port, as it reaches workers',

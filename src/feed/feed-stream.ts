@@ -98,6 +98,10 @@ export function feedStream({
         if (happening.room === room) floor.push(happening.floor)
         continue
       }
+      if ('listed' in happening) {
+        for (const key of happening.listed) dirty.add(key)
+        continue
+      }
       dirty.add(happening.key)
       if (actor && happening.record.key === actor.key) steps.push(steps.length === 0 ? '[' : ',', jsonOf(happening))
     }

@@ -16,11 +16,12 @@ export interface PublishedStep {
 /** What a row tells of earlier steps too: why its actor spoke or did not, and how its model answered. */
 export type Known = Pick<BoardRow, 'last' | 'call'>
 
-/** A place in the ring: a step of an actor or of a room's floor, a message of a group by its id, or that a bot's line changed. */
+/** A place in the ring: a step of an actor or of a room's floor, a message of a group by its id, rows that came without a step, or that a bot's line changed. */
 export type Happening =
   | StepHappening
   | { room: string; floor: FloorStep }
   | { group: string; message: string }
+  | { listed: readonly string[] }
   | { connections: true }
 
 interface StepHappening {
@@ -107,6 +108,12 @@ export function makeHub({ start, size = 4_096, mostRows = 10_000, known = () => 
     floor: (room: string, floor: FloorStep): void => append({ room, floor }),
     /** A stored message of a group. */
     said: (group: string, message: string): void => append({ group, message }),
+    /** Rows of actors that stepped before anybody here followed them: what is known of an actor stays. */
+    list(rows: readonly BoardRow[]): void {
+      const fresh = rows.filter(({ key }) => !rowOf(key))
+      for (const row of fresh) idle.set(row.key, { known: row, of: () => row, position: position + 1 })
+      if (fresh.length > 0) append({ listed: fresh.map(({ key }) => key) })
+    },
     /** A bot's line changed: readers are told how all of them stand. */
     connectionsChanged: (): void => append({ connections: true }),
     position: () => position,

@@ -44,6 +44,11 @@ interface Options {
   hears?: Hears | undefined
 }
 
+interface Shown extends Pick<Host, 'room' | 'rooms'> {
+  /** Of a cluster: reads what a room left that nobody has looked at here. */
+  readUp?: (room: string) => Promise<void>
+}
+
 /** Groups on the board before they step again: all of a store's hundred thousand would hold up the service. */
 const boardBegins = 5_000
 /** Verdicts looked through for the one that says why a bot spoke or did not. */
@@ -83,6 +88,16 @@ export function makeObserver({ config, secrets, now, talk, tape, titleOf, connec
     }
   }
 
+  /** Of bots. A row that cannot be read has no standing: its chart is stopped at its next event, and the log says so. */
+  const storedRows = (views: readonly ChartView[]): BoardRow[] =>
+    views.filter(({ key }) => isBot(key)).flatMap((chart) => readable(() => storedRow(chart)) ?? [])
+
+  function storedRow({ key, seq, at, snapshot, timers }: ChartView): BoardRow {
+    const standing = standingOf(snapshot, timers, Math.max(at, now()))
+    const known = knownOf(tape.recent(key, verdictsRead))
+    return boardRowOf(withInvoked({ ...emptyRecord(key), ...standing, seq, at }), names(key), known)
+  }
+
   return {
     calls,
     /** A step's row on the tape. */
@@ -104,10 +119,12 @@ export function makeObserver({ config, secrets, now, talk, tape, titleOf, connec
     floor(step: TracedStep): void {
       if (isFloor(step.key) && step.seq > 0) hub.floor(roomOf(step.key), floorStepOf(step))
     },
+    /** Charts of a cluster that stepped before this worker followed them: on the board from now on. */
+    listed: (views: readonly ChartView[]): void => hub.list(storedRows(views)),
     /** A message is stored. */
     said: (group: string, id: string): void => hub.said(group, id),
     /** `inputOf` as the host has it. */
-    source(host: Pick<Host, 'room' | 'rooms'>, inputOf: (key: string) => GroupInput): VisualizerSource {
+    source(host: Shown, inputOf: (key: string) => GroupInput): VisualizerSource {
       const drawings = drawingsOf(charts, drawingsFolder(config.store.path), builtFolder)
       const configured = configuredKeys(config)
       let beginning: Promise<void> | undefined
@@ -126,15 +143,7 @@ export function makeObserver({ config, secrets, now, talk, tape, titleOf, connec
         const known = (await Promise.all([...keys].map(async (key) => (await host.room(key)) ?? []))).flat()
         const heard = new Set(known.map(({ key }) => key))
         const unheard = configured.filter((key) => !heard.has(key))
-        const bots = known.filter(({ key }) => isBot(key))
-        // A row that cannot be read has no standing: its chart is stopped at its next event, and the log says so.
-        begun = [...bots.flatMap((chart) => readable(() => storedRow(chart)) ?? []), ...unheard.map(unheardRow)]
-      }
-
-      function storedRow({ key, seq, at, snapshot, timers }: ChartView): BoardRow {
-        const standing = standingOf(snapshot, timers, Math.max(at, now()))
-        const known = knownOf(tape.recent(key, verdictsRead))
-        return boardRowOf(withInvoked({ ...emptyRecord(key), ...standing, seq, at }), names(key), known)
+        begun = [...storedRows(known), ...unheard.map(unheardRow)]
       }
 
       function unheardRow(key: string): BoardRow {
@@ -143,8 +152,12 @@ export function makeObserver({ config, secrets, now, talk, tape, titleOf, connec
       }
 
       return {
-        knows: async (key) =>
-          configured.includes(key) || (await host.room(roomOf(key)))?.some((chart) => chart.key === key) === true,
+        async knows(key) {
+          const isKnown =
+            configured.includes(key) || (await host.room(roomOf(key)))?.some((chart) => chart.key === key) === true
+          if (isKnown) await host.readUp?.(roomOf(key))
+          return isKnown
+        },
         async board() {
           await board()
           return hub.board()

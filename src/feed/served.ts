@@ -139,8 +139,7 @@ export function makeServed({ config, store, order, share, admission, talk, isOwn
   return {
     shown,
     /** Of a message that wakes nobody. */
-    refused(message: InboundMessage): void {
-      const { group, sender, contextOnly } = message
+    refused({ group, sender, contextOnly }: Pick<InboundMessage, 'group' | 'sender' | 'contextOnly'>): void {
       if (contextOnly) return
       const seen: Seen = refused.get(group) ?? new Map()
       seen.delete(sender.id)

@@ -12,15 +12,18 @@ interface Standing {
   /** Channels of modules that are not started. */
   channelsDown: readonly string[]
   failures: ReturnType<Failures['figures']>
-  clock: ClockFigures
+  clock: ClockFigures & {
+    /** Of a cluster: how far its time is from this worker's, where that does not follow it, ms. */
+    clusterOffMs?: number
+  }
   /** Requests to the bridge that were not taken, since the start. */
   refusedByBridge: number
 }
 
 /**
  * A peer that is down costs nothing here, nor does what has passed: `failures` counts that. Degraded: a group is stopped,
- * the store refuses writes or is gone, posts are refused, a channel is not started, or a bot's line has failed until
- * somebody changes something.
+ * the store refuses writes or is gone, posts are refused, a channel is not started, a bot's line has failed until
+ * somebody changes something, or a worker's time is not the cluster's.
  */
 export function healthOf(
   figures: HostFigures,
@@ -32,7 +35,8 @@ export function healthOf(
   const linesElsewhere = lines.filter(({ state }) => state === 'elsewhere').length
   const peersDown = lines.filter(({ isDown }) => isDown).length
   const untoldToPeers = lines.reduce((sum, { untold = 0 }) => sum + untold, 0)
-  const troubles = figures.storeFailures + figures.halted + failedLines + channelsDown.length
+  const isOff = (clock.clusterOffMs ?? 0) !== 0
+  const troubles = figures.storeFailures + figures.halted + failedLines + channelsDown.length + (isOff ? 1 : 0)
   // Without its store it takes no post either, though nobody may have tried yet.
   const postsRefused = isRefusing || isStoreLost
   const status = troubles === 0 && !postsRefused ? 'ok' : 'degraded'

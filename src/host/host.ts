@@ -64,6 +64,8 @@ export interface Job {
   afterCrash: AfterCrash | ((input: never) => AfterCrash)
   /** Those that one turn of a room begins share what they ask: they run in one process. */
   isShared?: true
+  /** It reads what its room said and did: with a part of that missing it does not run. */
+  readsPast?: true
 }
 
 type AfterCrash = 'rerun' | 'interrupt'

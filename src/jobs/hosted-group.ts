@@ -132,6 +132,7 @@ export function hostedGroup(parts: GroupParts): Hosted {
   /** A job that asks a model, and is for nothing where so many messages may not follow. */
   const asking = <I, O>(ahead: number, ask: (own: BotJobs, input: I, place: Place) => Promise<O>) => ({
     afterCrash: 'interrupt' as const,
+    readsPast: true as const,
     run(input: I & { maxTokens: number; askers?: readonly string[] }, context: JobContext): Promise<O> {
       const place = where(context)
       return callOf(ceilings, { ...place, askers: input.askers, most: input.maxTokens }, ahead, (call) =>
@@ -159,6 +160,7 @@ export function hostedGroup(parts: GroupParts): Hosted {
       act: {
         // What only reads is read again, and what is keyed is done once; what may have been done is not done again.
         afterCrash: ({ call }: ActInput) => (call.effect === 'once' && !call.refused ? 'interrupt' : 'rerun'),
+        readsPast: true,
         run(input: ActInput, context): Promise<unknown> {
           const place = where(context)
           const { post } = jobsOf(place.bot)

@@ -42,6 +42,17 @@ describe('a process of a cluster', () => {
     expect(() => read('--peer-url', 'http://10.0.0.5:3000')).toThrow('add --host restate')
   })
 
+  test('takes the store and its own address from the environment, where a list of processes does not show them', () => {
+    const env = { CHIME_STORE: 'postgres://chime:secret@db/chime', CHIME_PEER_URL: 'http://w1:7171' }
+    const given = { host: 'restate' as const, restate: ['http://127.0.0.1:8080'] }
+    const told = ({ store, peerUrl }: { store?: string; peerUrl?: string } = {}) => [store, peerUrl]
+    expect(told(engineOf(given, env))).toEqual([env.CHIME_STORE, env.CHIME_PEER_URL])
+    expect(told(engineOf({ ...given, store: 'postgres://other/chime' }, env))[0]).toBe('postgres://other/chime')
+    expect(engineOf({ ...given, roles: ['page'] }, env)?.roles).toEqual(['page'])
+    // Of a machine where a cluster's variables are set: a service of its own stays one.
+    expect(engineOf({}, env)).toBeUndefined()
+  })
+
   test('that listens everywhere must say where others find it', () => {
     const store = 'postgres://127.0.0.1/chime'
     expect(() => checkReached('0.0.0.0', { store })).toThrow('--peer-url is missing')

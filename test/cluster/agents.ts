@@ -25,7 +25,10 @@ export interface AgentFigures {
 }
 
 /** A job has ended by then, whatever was killed meanwhile. */
-const longestJobMs = 90_000
+const longestJobMs = 40_000
+
+/** A cluster that loses a part stands still for longer than a machine that starts again. */
+const deliveryMs = 15_000
 
 export async function startAgents({ folder, rooms, random }: Options) {
   const ids = Array.from({ length: rooms }, (_, n) => `work-${n + 1}`)
@@ -41,6 +44,7 @@ export async function startAgents({ folder, rooms, random }: Options) {
         appended,
         workRooms: ids.filter((_, n) => !isSending(n)),
         sendRooms: ids.filter((_, n) => isSending(n)),
+        deliveryMs,
       }),
     )
       .replaceAll(/"ada"/g, '"wim"')

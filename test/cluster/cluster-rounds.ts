@@ -5,11 +5,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Cluster, startCluster } from '../../src/cluster/cluster.ts'
 import { startProvider } from '../crash/provider.ts'
 import { seeded } from '../crash/seeded.ts'
-import { nextLine, type Said, soakConfig } from '../soak/load.ts'
+import { nextLine, type Policy, type Said, soakConfig } from '../soak/load.ts'
 import { sayIn } from '../world/posting.ts'
 import { type AgentFigures, startAgents } from './agents.ts'
 import { type Cpu, cpuOf, untilQuiet } from './cluster-state.ts'
-import { clusterProblems, type ClusterFigures } from './promises.ts'
+import { type Acknowledged, clusterProblems, type ClusterFigures } from './promises.ts'
 
 export interface RoundsOptions {
   folder: string
@@ -22,6 +22,8 @@ export interface RoundsOptions {
   bots: number
   /** Rooms in which bots work with tools, beside those. */
   agents?: number
+  /** `judged`: nearly each line is judged; `mention`: only who is called answers, and three lines of ten call somebody. */
+  policy?: Policy
   /** A round. */
   messages: number
   /** Posts a second. */
@@ -42,26 +44,26 @@ export interface Rounds extends ClusterFigures {
 }
 
 export async function clusterRounds(options: RoundsOptions): Promise<Rounds> {
-  const { folder, rounds, seed, nodes, workers, rooms, bots, tell } = options
+  const { folder, rounds, seed, nodes, workers, rooms, bots, policy = 'judged', tell } = options
   const random = seeded(seed)
   const provider = await startProvider({ seed, latencyMs: [50, 400], wantShare: 0.2, faultShare: 0 })
   const config = `${folder}.yaml`
   const agents = options.agents
     ? await startAgents({ folder: mkdtempSync(`${folder}-agents-`), rooms: options.agents, random: seeded(seed + 1) })
     : undefined
-  const soak = soakConfig({ rooms, bots, policy: 'judged', retainDays: 30 }, provider.baseUrl)
+  const soak = soakConfig({ rooms, bots, policy, retainDays: 30, deliveryMs: 15_000 }, provider.baseUrl)
   writeFileSync(config, JSON.stringify(agents ? joined(soak, agents.config) : soak))
   const cluster = await startCluster({ folder, nodes, workers, config, tell })
-  const acknowledged: { id: string; room: string }[] = []
+  const acknowledged: Acknowledged[] = []
   const down = new Set<number>()
   let count = 0
 
   const post = (): Promise<void> => {
     count += 1
-    return say(nextLine(count, { rooms, bots, policy: 'judged' }, random))
+    return say(nextLine(count, { rooms, bots, policy, ...(policy === 'mention' && { calledShare: 0.3 }) }, random))
   }
 
-  async function say({ room, id, name, text }: Pick<Said, 'room' | 'id' | 'name' | 'text'>): Promise<void> {
+  async function say({ room, id, name, text, called }: Said): Promise<void> {
     for (let tries = 0; tries < 600; tries += 1) {
       const up = cluster.workers.pages.filter((_, n) => !down.has(n))
       // oxlint-disable-next-line no-await-in-loop -- until it is taken
@@ -74,7 +76,7 @@ export async function clusterRounds(options: RoundsOptions): Promise<Rounds> {
         (response) => (void response.body?.cancel(), response.ok),
         () => false,
       )
-      if (isTaken) return void acknowledged.push({ id, room })
+      if (isTaken) return void acknowledged.push({ id, room, ...(called !== undefined && { called }) })
       // oxlint-disable-next-line no-await-in-loop
       await wait(200)
     }

@@ -38,7 +38,8 @@ describe.skipIf(isLeftOut)('a cluster', () => {
   test('Ctrl-C ends all of it and leaves the logs alone; a kill -9 ends all of it, too; the folder is used again', async () => {
     const path = join(folder(), 'cluster')
     const first = await up(path)
-    const plain = (line: string): string => line.replaceAll(/(?<=process |127\.0\.0\.1:)\d+/g, 'N').replace(path, 'FOLDER')
+    const plain = (line: string): string =>
+      line.replaceAll(/(?<=process |127\.0\.0\.1:)\d+/g, 'N').replace(path, 'FOLDER')
     expect(first.lines.map(plain)).toEqual([
       'Restate n1   ingress http://127.0.0.1:N   admin http://127.0.0.1:N   process N',
       `Postgres     postgres://chime@${encodeURIComponent(`${path}/postgres`)}/postgres   process N`,

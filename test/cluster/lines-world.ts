@@ -29,7 +29,7 @@ export async function linesWorld({ workers = 2, argsOf = (_: number): readonly s
   writeFileSync(join(chat, 'rooms', 'lab'), '')
   const telegram = await fakeLab()
   onTestFinished(telegram.stop)
-  const lab = telegram.chat('lab', ['ann', 'iris'])
+  const lab = telegram.chat('lab', ['ann', 'bo', 'iris'])
   const accounts = [{ bot: 'iris', token: telegram.token('iris') }]
   const config = join(home, 'chime.json')
   writeFileSync(
@@ -43,7 +43,7 @@ export async function linesWorld({ workers = 2, argsOf = (_: number): readonly s
       },
       channels: {
         web: { rooms: [{ id: 'lobby', bots: ['iris'] }] },
-        telegram: { apiRoot: telegram.url, accounts },
+        telegram: { apiRoot: telegram.url, accounts, unlisted: 'ignore' },
         modules: [{ name: 'notes', path: module, bots: ['iris'], options: { folder: chat } }],
       },
     }),

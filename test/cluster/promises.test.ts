@@ -48,7 +48,7 @@ const whole = (): RoomFound => ({
       messages: [],
       steps: [step({ at: 1_200, event: { type: timer.id }, started: [{ src: 'deliver', input: { key: 'turn-1' } }] })],
     },
-    { turn: 3, messages: [said(line, true)], steps: [heard(line, { at: 1_300, records: sent })] },
+    { turn: 3, messages: [{ ...said(line, true), replyTo: 'p1' }], steps: [heard(line, { at: 1_300, records: sent })] },
   ],
 })
 
@@ -62,8 +62,30 @@ const inTurn = ({ rows }: RoomFound, turn: number, over: (row: TurnRow) => Parti
 test('a room in which all holds has no problem', () => {
   expect(problemsOf([whole()], 70)).toEqual({
     problems: [],
-    figures: { replies: 1, unsure: 0, turns: 3, latest: 200, late: 0, booked: 70, served: 70 },
+    figures: {
+      replies: 1,
+      called: 0,
+      answered: 0,
+      unsure: 0,
+      turns: 3,
+      latest: 200,
+      late: 0,
+      lateAt: {},
+      booked: 70,
+      served: 70,
+    },
   })
+})
+
+test('who called a bot was answered, or not', () => {
+  const { answered, called } = problemsOf(
+    [
+      { ...whole(), calls: ['p1'] },
+      { ...whole(), calls: ['p2'] },
+    ],
+    70,
+  ).figures
+  expect([called, answered]).toEqual([2, 1])
 })
 
 test.each<[string, (room: RoomFound) => Partial<RoomFound>, string[]]>([

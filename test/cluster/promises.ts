@@ -6,11 +6,18 @@ import { verdictsOf } from '../../src/room/steps.ts'
 import type { TurnRow } from '../../src/host/restate/room-state.ts'
 import { openPostgres } from '../../src/store/postgres/open-postgres.ts'
 
+export interface Acknowledged {
+  id: string
+  room: string
+  /** Id of the bot that is called by its name. */
+  called?: string
+}
+
 interface World {
   /** Of Postgres. */
   url: string
   pages: readonly string[]
-  acknowledged: readonly { id: string; room: string }[]
+  acknowledged: readonly Acknowledged[]
   /** Of a room. */
   botsOf: (room: string) => number
   served: number
@@ -24,18 +31,25 @@ export interface RoomFound {
   rows: readonly TurnRow[]
   /** Ids of what was acknowledged. */
   said: readonly string[]
+  /** Of those, the ones that call a bot. */
+  calls?: readonly string[]
   /** Ids of the lines that each page shows. */
   shown: Readonly<Record<string, readonly string[]>>
 }
 
 export interface ClusterFigures {
   replies: number
+  /** Lines that call a bot by its name, and how many of them are what a reply answers. */
+  called: number
+  answered: number
   /** Lines whose bots do not know that they stand there. */
   unsure: number
   turns: number
   /** Of timers, ms. */
   latest: number
   late: number
+  /** Of those, how many in which five seconds. */
+  lateAt: Record<string, number>
   booked: number
   served: number
 }
@@ -58,7 +72,8 @@ export async function clusterProblems({ url, pages, acknowledged, botsOf, served
       const ids = [...said.map(({ id }) => id), ...rows.flatMap(({ messages }) => messages.map(({ id }) => id))]
       for (const page of pages) shown[page] = await shownSoon(page, room, ids, end)
       // oxlint-enable no-await-in-loop
-      rooms.push({ room, bots: botsOf(room), rows, said: said.map(({ id }) => id), shown })
+      const calls = said.flatMap(({ id, called }) => (called === undefined ? [] : [id]))
+      rooms.push({ room, bots: botsOf(room), rows, said: said.map(({ id }) => id), calls, shown })
     }
     return problemsOf(rooms, served)
   } finally {
@@ -71,7 +86,18 @@ export function problemsOf(
   rooms: readonly RoomFound[],
   served: number,
 ): { problems: string[]; figures: ClusterFigures } {
-  const figures: ClusterFigures = { replies: 0, unsure: 0, turns: 0, latest: 0, late: 0, booked: 0, served }
+  const figures: ClusterFigures = {
+    replies: 0,
+    called: 0,
+    answered: 0,
+    unsure: 0,
+    turns: 0,
+    latest: 0,
+    late: 0,
+    lateAt: {},
+    booked: 0,
+    served,
+  }
   const problems = rooms.flatMap((room) => roomProblems(room, figures))
   if (figures.booked < served) problems.push(`${served} tokens were served and ${figures.booked} booked`)
   if (figures.late > 0)
@@ -79,19 +105,24 @@ export function problemsOf(
   return { problems, figures }
 }
 
-function roomProblems({ room, rows, said, bots, shown }: RoomFound, figures: ClusterFigures): string[] {
+function roomProblems({ room, rows, said, calls = [], bots, shown }: RoomFound, figures: ClusterFigures): string[] {
   const problems: string[] = []
   rows.forEach(({ turn }, n) => {
     if (turn !== n + 1) problems.push(`turn ${n + 1} of ${room} is not in Postgres, but ${turn}`)
   })
   const heard = new Map<string, number>()
   const lines = new Set<string>()
+  const answered = new Set<string>()
   const begun = new Set<string>()
   const timers = new Map<string, number>()
   let sent = 0
   for (const { steps, messages } of rows) {
     figures.turns += 1
-    for (const { id, sender } of messages) if (sender.bot) lines.add(id)
+    for (const { id, sender, replyTo } of messages) {
+      if (!sender.bot) continue
+      lines.add(id)
+      if (replyTo !== undefined) answered.add(replyTo)
+    }
     for (const { key, event, at, records, started, timers: running } of steps) {
       const { message } = event as unknown as { message?: { id: string } }
       if (message && !key.startsWith('#'))
@@ -101,7 +132,11 @@ function roomProblems({ room, rows, said, bots, shown }: RoomFound, figures: Clu
       const due = timers.get(`${key} ${event.type}`)
       if (due !== undefined && event.type.startsWith('xstate.after')) {
         figures.latest = Math.max(figures.latest, at - due)
-        if (at - due > longestLateMs) figures.late += 1
+        if (at - due > longestLateMs) {
+          const moment = new Date(Math.floor(at / 5_000) * 5_000).toISOString().slice(11, 19)
+          figures.late += 1
+          figures.lateAt[moment] = (figures.lateAt[moment] ?? 0) + 1
+        }
       }
       for (const timer of running) timers.set(`${key} ${timer.id}`, timer.due)
       for (const verdict of verdictsOf({ records, at })) {
@@ -111,6 +146,8 @@ function roomProblems({ room, rows, said, bots, shown }: RoomFound, figures: Clu
     }
   }
   figures.replies += lines.size
+  figures.called += calls.length
+  figures.answered += calls.filter((id) => answered.has(id)).length
   for (const id of said) {
     const times = [...heard].filter(([name]) => name.endsWith(` ${id}`))
     if (times.length !== bots) problems.push(`${times.length} of ${bots} bots of ${room} heard message ${id}`)

@@ -14,6 +14,7 @@ const { values } = parseArgs({
     bots: { type: 'string', default: '3' },
     agents: { type: 'string', default: '10' },
     messages: { type: 'string', default: '1500' },
+    policy: { type: 'string', default: 'judged' },
     rate: { type: 'string', default: '40' },
     halt: { type: 'string', default: '30' },
     calm: { type: 'boolean', default: false },
@@ -21,7 +22,7 @@ const { values } = parseArgs({
   },
 })
 const say = (line: string): void => void process.stdout.write(`${new Date().toISOString().slice(11, 19)} ${line}\n`)
-const number = (name: Exclude<keyof typeof values, 'folder' | 'calm'>): number => Number(values[name])
+const number = (name: Exclude<keyof typeof values, 'folder' | 'calm' | 'policy'>): number => Number(values[name])
 const { problems, ...figures } = await clusterRounds({
   folder: values.folder,
   rounds: number('rounds'),
@@ -34,6 +35,7 @@ const { problems, ...figures } = await clusterRounds({
   messages: number('messages'),
   rate: number('rate'),
   haltMs: number('halt') * 1_000,
+  policy: values.policy === 'mention' ? 'mention' : 'judged',
   isCalm: values.calm,
   tell: say,
 })

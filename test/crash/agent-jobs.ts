@@ -81,9 +81,20 @@ interface Places {
   sendRooms?: readonly string[]
   /** That the MCP server appends to. */
   appended: string
+  /** A post may take so long, ms; 2 s when absent. */
+  deliveryMs?: number
 }
 
-export const configFor = ({ model, workspace, appended, workRooms = [workRoom], sendRooms = [sendRoom] }: Places) => ({
+const usualDeliveryMs = 2_000
+
+export const configFor = ({
+  model,
+  workspace,
+  appended,
+  workRooms = [workRoom],
+  sendRooms = [sendRoom],
+  deliveryMs = usualDeliveryMs,
+}: Places) => ({
   bots: [
     bot('ada', model, workspace, [
       { tools: ['fs.*', 'schedule.add', 'mcp.log.append'], groups: workRooms.map((id) => `web:${id}`), by: 'members' },
@@ -101,7 +112,7 @@ export const configFor = ({ model, workspace, appended, workRooms = [workRoom], 
     mentionMinIntervalMs: 100,
     limits: ampleLimits,
     delay: { fastMs: [50, 100], normalMs: [50, 100], slowMs: [50, 100] },
-    delivery: { backoffMs: 100, timeoutMs: 2_000, expiryMs: 60_000 },
+    delivery: { backoffMs: 100, timeoutMs: deliveryMs, expiryMs: 60_000 },
     style: { maxSimilarity: 1 },
   },
   channels: {

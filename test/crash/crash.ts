@@ -15,7 +15,7 @@ const usage = `npm run crash -- [options]
   --agent      while a bot works with tools, instead
   --cluster    workers, Restate nodes and Postgres of a cluster, instead, N rounds of all of them; with
                --nodes N (3) --workers N (3) --rooms N (100) --agents N (10) --messages N (1500) --rate N (40 a second)
-               --halt SECONDS (30)
+               --halt SECONDS (30) --policy judged|mention (judged)
 `
 
 const { values } = parseArgs({
@@ -33,6 +33,7 @@ const { values } = parseArgs({
     messages: { type: 'string', default: '1500' },
     rate: { type: 'string', default: '40' },
     halt: { type: 'string', default: '30' },
+    policy: { type: 'string', default: 'judged' },
     help: { type: 'boolean', default: false },
   },
 })
@@ -77,13 +78,15 @@ async function crashCluster(): Promise<void> {
     rooms: Number(values.rooms),
     bots: 3,
     agents: Number(values.agents),
+    policy: values.policy === 'mention' ? 'mention' : 'judged',
     messages: Number(values.messages),
     rate: Number(values.rate),
     haltMs: Number(values.halt) * 1_000,
     tell: (line) => say(`${new Date().toISOString().slice(11, 19)} ${line}`),
   })
-  const { messages, replies, unsure, turns, latest, booked, served } = figures
+  const { messages, replies, called, answered, unsure, turns, latest, booked, served } = figures
   say(`${messages} messages acknowledged, ${replies} lines of bots (${unsure} unsure), ${turns} turns.`)
+  say(`${called} called a bot by its name, ${answered} of them were answered.`)
   say(`Timers: the latest by ${Math.round(latest)} ms. Tokens: ${served} served, ${booked} booked.`)
   if (agents) {
     const done = Object.entries(agents.done).map(([change, count]) => `${change} ${count}`)

@@ -28,6 +28,27 @@ describe('a reader', () => {
     expect(await reader.next()).toEqual({ id: start + 1, event: 'board', data: [rowOf('rex web:a', 1)] })
   })
 
+  test('hears rows that come without a step, and none that is older than what it has', async () => {
+    const life = steppedHub({ known: () => [rowOf('iris web:a', 3)] })
+    const { reader } = streamOf(life)
+    await reader.next()
+    await reader.next()
+    life.step('cy web:a')
+    life.hub.list([rowOf('iris web:a', 2), rowOf('cy web:a', 7), rowOf('rex web:b', 9)])
+    life.hub.list([rowOf('rex web:b', 8)])
+    await vi.advanceTimersByTimeAsync(50)
+    expect(await reader.next()).toEqual({
+      id: start + 2,
+      event: 'board',
+      data: [rowOf('cy web:a', 1), rowOf('rex web:b', 9)],
+    })
+    expect(life.hub.board().map(({ key, seq }) => [key, seq])).toEqual([
+      ['cy web:a', 1],
+      ['iris web:a', 3],
+      ['rex web:b', 9],
+    ])
+  })
+
   test('hears steps and talk of the chosen actor alone, and of the others their rows', async () => {
     const life = steppedHub()
     const { reader } = streamOf(life)

@@ -8,6 +8,7 @@ const commits = postgres('commits')
 const writer = postgres('writer')
 const connection = postgres('connection')
 const migrate = postgres('migrate')
+const prune = postgres('prune-rows')
 
 export const postgresMutants: MutantArea = {
   tests: ['test/store/postgres'],
@@ -31,6 +32,11 @@ export const postgresMutants: MutantArea = {
       'a server that closes at once is asked without a pause',
       'const leastBetweenMs = 50',
       'const leastBetweenMs = 0',
+    ),
+    prune(
+      'nothing is pruned while workers are in the house',
+      'const pruneLock = 4_717_003',
+      'const pruneLock = 4_717_002',
     ),
     migrate('workers make the tables side by side', '      PERFORM pg_advisory_xact_lock(${migrationLock});\n', ''),
   ],

@@ -8,6 +8,10 @@ export interface LoadOptions {
   /** In every room. */
   bots: number
   policy: Policy
+  /** Of the lines, those that call a bot by its name; 0.08 when absent. */
+  calledShare?: number
+  /** A post may take so long, ms; 2 s when absent. A cluster that loses a part stands still for longer. */
+  deliveryMs?: number
 }
 
 export const botNames = ['Ada', 'Lin', 'Kay', 'Sol', 'Uma', 'Ron'] as const
@@ -23,7 +27,7 @@ export const botIds = (bots: number): string[] => botNames.slice(0, bots).map((n
 
 /** Pauses are short, so that much happens; `judged`: each line nobody addressed is worth a look of its own. */
 export function soakConfig(
-  { rooms, bots, policy, retainDays }: LoadOptions & { retainDays: number },
+  { rooms, bots, policy, retainDays, deliveryMs = 2_000 }: LoadOptions & { retainDays: number },
   baseUrl: string,
 ): object {
   const ids = botIds(bots)
@@ -42,7 +46,7 @@ export function soakConfig(
       reply: { modelTimeoutMs },
       limits: { shortWindow: wide, mediumWindow: wide, longWindow: wide, maxPersonShare: 1, spreadFrom: 1 },
       delay: { fastMs: [100, 400], normalMs: [300, 1_500], slowMs: [1_000, 3_000] },
-      delivery: { backoffMs: 200, timeoutMs: 2_000, expiryMs: 15_000 },
+      delivery: { backoffMs: 200, timeoutMs: deliveryMs, expiryMs: 15_000 },
       loop: { maxMentions: 1_000 },
       style: { maxSimilarity: 1 },
       memory: { backoffMs: 1_000, modelTimeoutMs },
@@ -62,7 +66,7 @@ export interface Said {
 }
 
 const people = ['Mia', 'Jon', 'Zoe', 'Eli', 'Ida']
-const calledShare = 0.08
+const usualCalledShare = 0.08
 const lines = [
   'The numbers of last week look odd to me.',
   'I pushed a fix; the review can wait until tomorrow.',
@@ -75,7 +79,11 @@ const lines = [
 ]
 
 /** The next thing that somebody says. */
-export function nextLine(n: number, { rooms, bots }: LoadOptions, random: Random): Said {
+export function nextLine(
+  n: number,
+  { rooms, bots, calledShare = usualCalledShare }: LoadOptions,
+  random: Random,
+): Said {
   const bot = random.chance(calledShare) ? random.one(botNames.slice(0, bots)) : undefined
   return {
     id: `p${n}`,

@@ -24,6 +24,10 @@ export interface ServiceTime {
   check(): void
   /** As the next process needs it. */
   kept(): KeptTime
+  /** Whoever else keeps the time says that it is so much later, ms; below 0: `now` stands still for so long. */
+  shift(laterBy: number): void
+  /** Goes on from there, ms, also where that is earlier: before anything was done by it. */
+  startFrom(time: number): void
 }
 
 export interface ServiceTimeOptions {
@@ -50,10 +54,21 @@ export function makeServiceTime({ sources, kept, newest, jumped = () => {} }: Se
   let { time, ahead, byMs } = startingAt({ wall: wall(), uptime: awake.uptime, boot }, kept, newest)
   if (Math.abs(byMs) > toleranceMs) jumped({ at: wall(), byMs })
 
+  /** So long `now` stands still yet. */
+  let heldMs = 0
+
   function pass(): void {
     const passed = Math.floor(ticks() - lastTick)
+    const still = Math.min(passed, heldMs)
     lastTick += passed
-    time += passed
+    heldMs -= still
+    move(passed - still, -still)
+  }
+
+  /** `aheadBy`: what of it the wall clock has not done. */
+  function move(timeBy: number, aheadBy: number): void {
+    time += timeBy
+    ahead += aheadBy
   }
 
   function now(): number {
@@ -90,6 +105,17 @@ export function makeServiceTime({ sources, kept, newest, jumped = () => {} }: Se
     kept() {
       now()
       return { time, wall: wall(), uptime: uptime(), boot }
+    },
+    shift(laterBy) {
+      now()
+      const by = Math.round(laterBy)
+      heldMs = Math.max(0, -by)
+      if (by > 0) move(by, by)
+    },
+    startFrom(start) {
+      const by = Math.round(start) - now()
+      heldMs = 0
+      move(by, by)
     },
   }
 }

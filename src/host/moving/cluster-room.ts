@@ -1,5 +1,5 @@
 // A room as a cluster has it, put together from its object, its turns and what the cluster's memory keeps of it.
-import type { KeptVerdict } from '../../store/postgres/read-tape.ts'
+import type { KeptVerdict } from '../../store/postgres/read-verdicts.ts'
 import type { TalkRow } from '../../store/kept-lines.ts'
 import type { StoreLedger } from '../../store/ledger.ts'
 import { tapeRow } from '../../store/tape-rows.ts'

@@ -14,17 +14,23 @@ export interface Endpoint {
   admin?: string
   /** What the cluster calls, where that is not this very address: a balancer before several workers. */
   url?: string
+  /** Whose calls are taken, as `publickeyv1_…` each; absent: whoever reaches the port. */
+  keys?: readonly string[]
   /** What the library has to say: it is told nothing of what was said in rooms. */
   log?: (level: string, text: string) => void
 }
 
 /** So long calls come over one connection, ms; those under way end first. */
 const sessionMs = 10_000
+/** And at least so long, ms, however many calls it would rather not take. */
+const shortestSessionMs = 1_000
 
-export async function openEndpoint({ services, host = '127.0.0.1', port, admin, url, log }: Endpoint) {
+export async function openEndpoint({ services, host = '127.0.0.1', port, admin, url, keys, log }: Endpoint) {
   const sessions = new Set<Http2Session>()
+  let left = -Infinity
   const handler = createEndpointHandler({
     services,
+    ...(keys && { identityKeys: [...keys] }),
     logger: ({ level }, message) => log?.(level, String(message)),
   })
   const server = createServer(handler)
@@ -47,9 +53,19 @@ export async function openEndpoint({ services, host = '127.0.0.1', port, admin, 
   })
   const { port: own } = server.address() as AddressInfo
   const address = url ?? `http://${host}:${own}`
-  if (admin !== undefined) await register(admin, address)
+  if (admin !== undefined)
+    await register(admin, address).catch((error: unknown) => {
+      server.close()
+      throw error
+    })
   return {
     address,
+    /** New calls come over new connections, and so perhaps to another worker; those under way end first. */
+    leave(): void {
+      if (performance.now() - left < shortestSessionMs) return
+      left = performance.now()
+      for (const session of sessions) session.close()
+    },
     /**
      * Calls under way have so long to come to their end, ms; those that have not are made anew, by this or another worker.
      * A turn that no worker ends keeps its room.

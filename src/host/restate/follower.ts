@@ -3,7 +3,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 interface Options {
   postgres: {
-    after(cursor: number, most: number): Promise<{ cursor: number; commits: readonly { room: string; seq: number }[] }>
+    commitsAfter(
+      cursor: number,
+      most: number,
+    ): Promise<{ cursor: number; commits: readonly { room: string; seq: number }[] }>
     newestCursor(): Promise<number>
   }
   /** Others are read up on when a turn of theirs comes here. */
@@ -33,7 +36,7 @@ export function makeFollower({ postgres, isFollowed, follow, gaps, failed }: Opt
       try {
         // oxlint-disable no-await-in-loop -- one page after the other
         cursor ??= Math.max(0, (await postgres.newestCursor()) - readBack)
-        const read = await postgres.after(cursor, most)
+        const read = await postgres.commitsAfter(cursor, most)
         const newest = new Map(read.commits.map(({ room, seq }) => [room, seq]))
         for (const [room, turn] of newest) if (isFollowed(room)) await follow(room, turn)
         for (const { room, turn } of gaps(most)) await follow(room, turn)

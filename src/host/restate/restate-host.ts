@@ -12,12 +12,14 @@ import { makeSubscribers } from '../subscribers.ts'
 import { type Endpoint, openEndpoint } from './endpoint.ts'
 import { makeRoomCalls } from './room-calls.ts'
 import { makeNodes } from './nodes.ts'
-import { type Known, type Look, makeRoomObject, type RoomWork } from './room-object.ts'
+import type { Known, Look, RoomWork } from './room-contract.ts'
+import type { RoomLog } from './room-log.ts'
+import { makeRoomObject } from './room-object.ts'
 import type { KeptChart } from './room-state.ts'
 import type { Reset, ResetDone } from './stuck-room.ts'
-import { makeRoomWork, type RoomLog, type RoomWorkOptions } from './room-work.ts'
+import { makeRoomWork, type RoomWorkOptions } from './room-work.ts'
 
-export interface RestateHostOptions extends Omit<RoomWorkOptions, 'tell' | 'hotActors' | 'halted'> {
+export interface RestateHostOptions extends Omit<RoomWorkOptions, 'tell' | 'hotActors' | 'halted' | 'avoid'> {
   /** The name of rooms in the cluster (`room`): several services on one cluster need one each. */
   name?: string
   /** Where calls into rooms go: URLs of nodes, the first that answers. */
@@ -83,6 +85,7 @@ export function makeRestateHost(wanted: RestateHostOptions): RestateHost {
     hotActors,
     tell: subscribers.tell,
     halted,
+    avoid: () => server?.leave(),
   })
   const services = [makeRoomObject(name, around(rooms.work), mostTries), ...(options.services ?? [])]
   const nodes = makeNodes(ingress)

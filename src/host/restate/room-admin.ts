@@ -81,6 +81,16 @@ export async function stuckRooms({ admin, service = 'room' }: Cluster): Promise<
   })
 }
 
+/** All calls that have paused are tried again, after a time without any worker that was too long; returns how many. */
+export async function resumePaused(cluster: Cluster): Promise<number> {
+  const paused = (await failingCalls(cluster)).filter(({ isPaused }) => isPaused)
+  for (const { id } of paused) {
+    // oxlint-disable-next-line no-await-in-loop -- those of a room in the order in which it has them
+    await change(cluster.admin, `/invocations/${id}/resume`)
+  }
+  return paused.length
+}
+
 interface Freed {
   /** A stopped chart of a room that is not stuck goes on by itself. */
   chart?: string

@@ -1,16 +1,13 @@
 // A room as a virtual object of Restate: one key, one writer; every turn is kept whole before anything of it is done.
-import type { JobRef } from '../../room/actor.ts'
-import { jobEnded, type Outcome } from '../../room/feeds.ts'
-import type { InboundMessage } from '../../room/message.ts'
+import { jobEnded } from '../../room/feeds.ts'
 import type { RoomNote } from '../../room/notes.ts'
-import type { Incoming, Receipt, ToChart } from '../../room/room.ts'
-import type { Inbound } from '../../room/steps.ts'
+import type { Incoming, Receipt } from '../../room/room.ts'
+import type { Heard, Known, Look, Ordered, RoomWork, Settled, Work } from './room-contract.ts'
 import { handlers, object, type ObjectContext, type ObjectSharedContext, serde, TerminalError } from './sdk.ts'
 import { readRows, readState, type ReadState, rowSerde } from './room-reading.ts'
 import {
   packedSerde,
   chartSerde,
-  type KeptChart,
   type KeptJob,
   type KeptRoom,
   names,
@@ -18,83 +15,8 @@ import {
   type TurnRow,
 } from './room-state.ts'
 import { holdAll, type NotPlanned, planned, type Reset, type ResetDone, setFree, whyUnreadable } from './stuck-room.ts'
-import type { Start, Stop, Turn } from './turn.ts'
-
-/** Jobs that are done in one call, and the turn that began them: whoever does them reads up to there. */
-export interface Work {
-  starts: readonly Start[]
-  turn: number
-}
-
-export interface Settled {
-  ref: JobRef
-  outcome: Outcome
-}
-
-export interface Heard {
-  messages: readonly InboundMessage[]
-}
-
-export interface Ordered {
-  orders: readonly Inbound[]
-  notes?: readonly RoomNote[]
-}
-
-/** What a room shows. */
-export interface Look {
-  room: KeptRoom
-  charts: readonly KeptChart[]
-  held: readonly ToChart[]
-  rows: readonly TurnRow[]
-}
-
-/** What a worker does with a room's turns. */
-export interface RoomWork {
-  /** Reads up on what other workers did in the room, as far as that is not known here. */
-  catchUp(state: Pick<RoomState, 'key' | 'rows'> & { turn: number }): void | Promise<void>
-  /** Rows of turns are kept in the room until the cluster's memory has them; false: this worker's store is all there is. */
-  sharesRows: boolean
-  /** Rows that waited too long for the cluster's memory are kept no more: the room goes on, and its past has a gap. */
-  lost(room: string, rows: number): void
-  /** Hands rows over; resolves with the turn up to which the memory has them now. */
-  ship(room: string, rows: readonly TurnRow[]): Promise<number>
-  /** Plans the turn; nothing is done yet. */
-  plan(state: RoomState, incoming: readonly Incoming[]): Turn
-  /** The turn is durable: whoever keeps or hears of it is told; a second time is harmless. */
-  durable(room: string, turn: Turn, incoming: readonly Incoming[], row: TurnRow): void | Promise<void>
-  /** The calls on their way that wake the room, with what it needs. */
-  wakesAfter(state: RoomState): Pick<KeptRoom, 'wakes' | 'lastWake'>
-  /** ms until then, by this worker's clock; undefined: somebody else wakes the room. */
-  until(due: number): number | undefined
-  /** Which of these are done in one call. */
-  together(starts: readonly Start[]): readonly (readonly Start[])[]
-  /** Runs jobs; called again after a crash. Resolves with what their charts are told; nothing of those that were called off. */
-  work(work: Work, context: WorkContext): Promise<readonly Settled[]>
-  /** Those that run in this process are aborted at once. */
-  stopped(stop: Stop): void
-  /** What a job held may go: its outcome is durable. */
-  settled(ref: JobRef): void
-  /** The room takes no turns: what reaches it waits. Told again with every call that it does not take. */
-  stuck(room: string, error: string): void
-  /** The last turn that is known of a room, here or in the cluster's memory. */
-  newest(room: string): Promise<number>
-  /** A chart begun anew with what is known of it laid over. */
-  fresh(key: string, known: Known): Pick<KeptChart, 'version' | 'body'>
-}
-
-export interface Known {
-  value?: object
-  context?: object
-}
-
-export interface WorkContext {
-  /** Keeps a value that is made once, also over crashes. */
-  once<T>(what: string, make: () => Promise<T>): Promise<T>
-  /** Rows of the room's last turns, as it keeps them itself. */
-  rows: readonly TurnRow[]
-  /** Aborts when the chart has left the job. */
-  signal: AbortSignal
-}
+import { rowOf, unkeptIn, waitingAs } from './turn-row.ts'
+import type { Start, Turn } from './turn.ts'
 
 /** What a turn is given beside what reaches its charts. */
 interface Beside {
@@ -103,7 +25,7 @@ interface Beside {
 }
 
 /**
- * A call waits as long as no worker can be reached; one that has failed for about three hours pauses, and its room with it,
+ * A call waits as long as no worker can be reached; one that has failed for about six days pauses, and its room with it,
  * until `chime cluster reset`. A turn that cannot be planned, or a state that cannot be read, does not come to that.
  */
 const retryPolicy = {
@@ -125,7 +47,7 @@ const flushAfterMs = 10_000
 const longWork = { inactivityTimeout: { minutes: 30 }, abortTimeout: { minutes: 30 } }
 
 /** `name`: of the objects in Restate. */
-export function makeRoomObject(name: string, work: RoomWork, maxAttempts = 2_000) {
+export function makeRoomObject(name: string, work: RoomWork, maxAttempts = 100_000) {
   const send = (ctx: ObjectContext | ObjectSharedContext, method: string, parameter: unknown, delay?: number) =>
     ctx.genericSend<unknown>({
       service: name,
@@ -151,7 +73,11 @@ export function makeRoomObject(name: string, work: RoomWork, maxAttempts = 2_000
     const state = { ...read, room: { ...read.room, wakes: read.room.wakes.filter((each) => each !== woken) } }
     if (woken && !isDue(state, woken.due)) return sleepOn(ctx, state)
     await work.catchUp({ key: ctx.key, turn: state.room.turn, rows: state.rows })
-    const made = await ctx.run('turn', () => planned(() => work.plan(state, incoming)), { serde: turnSerde })
+    const made = await ctx.run(
+      'turn',
+      () => planned(() => ({ ...work.plan(state, incoming), unkept: unkeptIn(incoming, work.keeps) })),
+      { serde: turnSerde },
+    )
     if ('error' in made) return stuck(ctx, read, incoming, made.error)
     const row = rowOf(made, incoming, notes)
     await work.durable(ctx.key, made, incoming, row)
@@ -181,9 +107,10 @@ export function makeRoomObject(name: string, work: RoomWork, maxAttempts = 2_000
     return made.receipts
   }
 
-  function stuck(ctx: ObjectContext, read: ReadState, incoming: readonly Incoming[], error: string) {
+  async function stuck(ctx: ObjectContext, read: ReadState, incoming: readonly Incoming[], error: string) {
     work.stuck(ctx.key, error)
-    return holdAll(ctx, read, incoming, error)
+    const unkept = incoming.length > 0 ? await ctx.run('unkept', () => unkeptIn(incoming, work.keeps)) : []
+    return holdAll(ctx, read, waitingAs(incoming, unkept), error)
   }
 
   /** What it was woken for is gone or has been put off. */
@@ -333,17 +260,6 @@ const isDue = ({ charts }: RoomState, by: number): boolean =>
 
 const hasLeft = (room: string): string =>
   `the room ${room} has moved out of this cluster and takes nothing here: start the service that has it now`
-
-const rowOf = (
-  { room: { turn }, steps }: Turn,
-  incoming: readonly Incoming[],
-  notes: readonly RoomNote[] = [],
-): TurnRow => ({
-  turn,
-  messages: incoming.flatMap((each) => ('message' in each ? [each.message] : [])),
-  steps,
-  ...(notes.length > 0 && { notes }),
-})
 
 function write(ctx: ObjectContext, turn: Turn): void {
   for (const chart of turn.charts) ctx.set(names.chart(chart.key), chart, chartSerde)

@@ -60,9 +60,14 @@ export interface TurnRow {
   messages: readonly InboundMessage[]
   steps: readonly TurnStep[]
   notes?: readonly RoomNote[]
+  /** Who wrote what is not kept. */
+  unkept?: readonly Unkept[]
   /** A part of what the room left behind in the house that it came from. */
   moved?: MovedPart
 }
+
+/** A message without its words. */
+export type Unkept = Pick<InboundMessage, 'group' | 'sender' | 'contextOnly'>
 
 /** A step, with its snapshot as JSON. */
 export type TurnStep = Omit<PlannedStep, 'snapshot'> & { body: string }

@@ -2,41 +2,19 @@
 import { LRUCache } from 'lru-cache'
 import type { AnyMachineSnapshot } from 'xstate'
 import type { Conversation } from '../../room/conversation.ts'
-import type { Outcome } from '../../room/feeds.ts'
 import type { InboundMessage } from '../../room/message.ts'
-import { roomOf } from '../../room/key.ts'
 import { makePlanner } from '../../room/plan.ts'
 import type { Inbound, PlannedStep, TracedStep } from '../../room/steps.ts'
 import { asError, textOf } from '../../room/thrown.ts'
 import { slackOf } from '../../room/timers.ts'
 import { begunBy } from '../begun-costs.ts'
 import { contained } from '../faults.ts'
-import { type Clock, type Hosted, type HostedKind, isInterrupted, kindsOf } from '../host.ts'
-import { interruption } from '../local/stored-jobs.ts'
-import { type JobRef, runningJobs } from '../running-jobs.ts'
-import type { RoomWork, Settled, Work, WorkContext } from './room-object.ts'
+import { type Clock, type Hosted, type HostedKind, kindsOf } from '../host.ts'
+import { makeRoomJobs } from './room-jobs.ts'
+import type { RoomWork } from './room-contract.ts'
+import type { RoomLog } from './room-log.ts'
 import type { KeptChart, RoomState, TurnRow } from './room-state.ts'
-import { type Start, type Stop, takeTurn, type Turn, type TurnOptions, wakesAfter } from './turn.ts'
-
-/** Where the worker keeps what rooms said and did, to be searched and shown. */
-export interface RoomLog {
-  /** A turn is durable. A second time is harmless. Returns its steps with the ids of their charts there. */
-  write(room: string, row: TurnRow, steps: readonly PlannedStep[]): readonly TracedStep[]
-  /** Of a worker that is one of several; absent: its store is all there is. */
-  shared?: SharedLog
-}
-
-/** The memory of a cluster, and what of it stands in this worker's store. */
-export interface SharedLog {
-  /** Up to which turn this worker's store tells all of a room. */
-  known(room: string): number
-  /** The rows of a room's turns after one, as the memory has them; rejects while it is away. */
-  after(room: string, turn: number): Promise<readonly TurnRow[]>
-  /** Up to which turn the memory has a room's rows, as far as this worker knows. */
-  kept(room: string): number
-  /** Hands rows over, which may have been handed over before; resolves once it is known what becomes of them. */
-  ship(room: string, rows: readonly TurnRow[]): Promise<void>
-}
+import { takeTurn, type Turn, type TurnOptions, wakesAfter } from './turn.ts'
 
 export interface RoomWorkOptions {
   clock: Clock
@@ -44,6 +22,8 @@ export interface RoomWorkOptions {
   log: RoomLog
   ordered?: ((step: Pick<PlannedStep, 'key' | 'event'>, message: InboundMessage) => readonly Inbound[]) | undefined
   tell: (step: TracedStep, isOwn: boolean) => void
+  /** The words of a message may be kept. Absent: those of all. */
+  keeps?: ((message: InboundMessage) => boolean) | undefined
   dropped?: ((message: InboundMessage, bots: readonly string[]) => void) | undefined
   unread?: ((message: InboundMessage, error: unknown) => void) | undefined
   halted: (key: string, error: Error) => void
@@ -52,6 +32,8 @@ export interface RoomWorkOptions {
   listenerFailed?: ((error: Error) => void) | undefined
   /** Whoever made the host wakes rooms when their timers are due. Absent: Restate does. */
   keepsTime?: boolean
+  /** A part of a room's past is missing here: calls into it should rather go to others. */
+  avoid?: () => void
   /** Charts and talks kept in memory. */
   hotActors: number
 }
@@ -63,44 +45,35 @@ interface Hot {
   snapshot: AnyMachineSnapshot
 }
 
-interface Answer {
-  outcome: Outcome
-  release: () => void
-}
-
-/** The memory may be away: a room goes on with what it has itself, ms. */
+/** The memory may be away: nobody waits longer for it, ms. */
 const longestReadMs = 1_000
+/** Rooms and charts that stand still, and what the store refused, are counted up to so many each. */
+const mostCounted = 10_000
 
-/** What a job held goes after so long, also where nobody tells that its outcome was taken. */
-const longestHoldMs = 30_000
+/** With a part of its past missing here a room waits so long for a worker that knows it, or for the memory, ms; then it goes on. */
+const longestGapMs = 10_000
 
 /** Of a turn by this worker's store: then the room goes on, where the turn stands elsewhere, too. */
 const mostRefusals = 5
 
 export function makeRoomWork(options: RoomWorkOptions) {
   const { clock, hosted, log, ordered, tell, dropped, unread, halted, listenerFailed, keepsTime, hotActors } = options
-  const { stuck } = options
+  const { stuck, avoid, keeps = () => true } = options
   const kinds = kindsOf<HostedKind>(hosted)
   const { kindOf } = kinds
   const planner = makePlanner({ ...kinds, ...hosted.room })
   const hot = new LRUCache<string, Hot>({ max: hotActors })
   const talks = new LRUCache<string, { turn: number; talk: Conversation }>({ max: hotActors })
   /** Turns that were planned here and are not durable yet, by their rooms. */
-  const fresh = new Map<string, { turn: number; steps: readonly PlannedStep[] }>()
-  const stopped = new Set<string>()
+  const fresh = new LRUCache<string, { turn: number; steps: readonly PlannedStep[] }>({ max: hotActors })
+  const stopped = new LRUCache<string, true>({ max: mostCounted })
   /** Of the turns that this worker's store refused, by their rooms, since the last one that it took. */
-  const refusals = new Map<string, number>()
+  const refusals = new LRUCache<string, number>({ max: mostCounted })
+  /** Rooms of whose past a part is missing here and cannot be read, and since when, ms. */
+  const gaps = new LRUCache<string, number>({ max: hotActors })
   /** Rooms that take no turns. */
-  const stuckRooms = new Set<string>()
+  const stuckRooms = new LRUCache<string, true>({ max: mostCounted })
   const wakes = new LRUCache<string, number>({ max: hotActors })
-  /** Of jobs that run here, by name: who waits for their end. */
-  const waiting = new Map<string, (answer: Answer | undefined) => void>()
-  /** What ended jobs hold until their outcome is durable. */
-  const held = new Map<string, () => void>()
-  const jobs = runningJobs(
-    (job, outcome, release) => waiting.get(nameOf(job))?.({ outcome, release }),
-    (job) => waiting.has(nameOf(job)),
-  )
 
   function load(chart: KeptChart): AnyMachineSnapshot {
     const known = hot.get(chart.key)
@@ -120,19 +93,33 @@ export function makeRoomWork(options: RoomWorkOptions) {
   }
 
   const { shared } = log
+  const { jobs, ...ofJobs } = makeRoomJobs(hosted, catchUp)
   const keptOf = (room: string): number => shared?.kept(room) ?? 0
   const turns = { planner, kindOf, slack: slackOf(hosted.slack), ordered, talkOf, load, keptOf, begun: begunIn }
 
-  async function catchUp({ key, turn, rows }: Parameters<RoomWork['catchUp']>[0]): Promise<void> {
+  async function catchUp(...[{ key, turn, rows }, isNeeded = false]: Parameters<RoomWork['catchUp']>): Promise<void> {
     if (!shared) return
     if (rows.length > 0 && (rows.at(-1)?.turn ?? 0) > shared.kept(key)) void shared.ship(key, rows)
     const known = shared.known(key)
     if (known >= turn) return
     const isWhole = rows[0] !== undefined && rows[0].turn <= known + 1
-    // What the memory cannot tell now is read later; the room's own rows tell the newest.
     const found = isWhole ? [] : await within(longestReadMs, shared.after(key, known))
-    for (const row of [...found, ...rows])
+    for (const row of [...(found ?? []), ...rows])
       for (const step of stored(key, () => log.write(key, row, loaded(row)))) tell(step, false)
+    if (found) gaps.delete(key)
+    else waitForGap(key, isNeeded)
+  }
+
+  /** Throws, so that the call comes again. What the memory cannot tell now is read later, too: the room's own rows tell the newest. */
+  function waitForGap(room: string, isNeeded: boolean): void {
+    const now = performance.now()
+    const since = gaps.get(room) ?? now
+    gaps.set(room, since)
+    if (!isNeeded && now - since > longestGapMs) return
+    avoid?.()
+    throw new Error(
+      `a part of what was said and done in ${room} is not known here, and the memory of the cluster is away`,
+    )
   }
 
   /** Throws what the store says, so that the call comes again, perhaps to another worker: so often, where others know of it, too. */
@@ -155,12 +142,10 @@ export function makeRoomWork(options: RoomWorkOptions) {
     catchUp,
     sharesRows: shared !== undefined,
     async ship(room, rows) {
-      await within(
-        longestReadMs,
-        shared?.ship(room, rows).then(() => []),
-      )
+      await within(longestReadMs, shared?.ship(room, rows))
       return keptOf(room)
     },
+    keeps,
     plan(state, incoming) {
       try {
         const { turn: made, steps, actors } = takeTurn(turns, state, incoming, clock.now())
@@ -192,7 +177,7 @@ export function makeRoomWork(options: RoomWorkOptions) {
       else wakes.delete(room)
       for (const { key, stopped: why } of turn.charts) {
         if (why === undefined) stopped.delete(key)
-        else stopped.add(key)
+        else stopped.set(key, true)
       }
       for (const { n, bots } of turn.dropped) {
         const message = messageOf(n)
@@ -205,23 +190,21 @@ export function makeRoomWork(options: RoomWorkOptions) {
     },
     wakesAfter: ({ room, charts }) => wakesAfter(room, [...charts.values()], turns.slack),
     until: (due) => (keepsTime ? undefined : Math.max(0, due - clock.now())),
-    together,
-    work: runJobs,
-    stopped: stopJob,
-    settled: (ref) => letGo(nameOf(ref)),
+    ...ofJobs,
     lost(room, rows) {
       const error = new Error(`${rows} turns of ${room} waited too long for the cluster's memory: they are not in it`)
       contained(() => listenerFailed?.(error))
     },
     stuck(room, error) {
       if (stuckRooms.has(room)) return
-      stuckRooms.add(room)
+      stuckRooms.set(room, true)
       talks.delete(room)
       contained(() => stuck?.(room, new Error(error)), listenerFailed)
     },
     async newest(room) {
       const known = shared?.known(room) ?? 0
-      return (await shared?.after(room, known))?.at(-1)?.turn ?? known
+      const rows = await shared?.after(room, known).catch(() => [])
+      return rows?.at(-1)?.turn ?? known
     },
     fresh(key, known) {
       const first = JSON.parse(planner.first(key)) as { value: string | object; context: object }
@@ -256,70 +239,6 @@ export function makeRoomWork(options: RoomWorkOptions) {
     }
   }
 
-  function together(starts: readonly Start[]): Start[][] {
-    const groups = Map.groupBy(starts, (start) => (hosted.jobs[start.src]?.isShared ? start.src : start))
-    return [...groups.values()]
-  }
-
-  async function runJobs({ starts, turn }: Work, { once, signal, rows }: WorkContext): Promise<readonly Settled[]> {
-    const [first] = starts
-    if (first) await catchUp({ key: roomOf(first.ref.key), turn, rows })
-    const isOnce = starts.some(({ src, input }) => isInterrupted(hosted.jobs[src], input))
-    const wasCutOff = ({ src, input, cost }: Start): boolean =>
-      cost !== undefined && isInterrupted(hosted.jobs[src], input)
-    const mayRun = !isOnce || (await isFirst(once))
-    // Entered in either case: a second try has to go the way of the first.
-    return once('run', async () => {
-      const settled = await Promise.all(
-        starts.map(async (start) =>
-          mayRun && !wasCutOff(start) ? runJob(start, signal) : { error: interruption(start.cost ?? null) },
-        ),
-      )
-      return starts.flatMap(({ ref }, n) => {
-        const outcome = settled[n]
-        return outcome ? [{ ref, outcome }] : []
-      })
-    })
-  }
-
-  /** undefined: its chart has left it. */
-  async function runJob({ ref, src, input }: Start, signal: AbortSignal): Promise<Outcome | undefined> {
-    const job = hosted.jobs[src]
-    if (!job) return { error: { kind: 'failed', message: `no job is provided for "${src}"` } }
-    const given: JobRef = { actor: 0, ...ref }
-    const name = nameOf(given)
-    const { promise, resolve } = Promise.withResolvers<Answer | undefined>()
-    // A try that was cut off may end when the next one has begun: it ends nothing but itself.
-    const isOwn = (): boolean => waiting.get(name) === resolve
-    signal.addEventListener('abort', () => {
-      if (isOwn()) stopJob(ref)
-      else resolve(undefined)
-    })
-    waiting.set(name, resolve)
-    jobs.start(given, job, input)
-    const answer = await promise
-    if (isOwn()) waiting.delete(name)
-    if (answer) hold(name, answer.release)
-    return answer?.outcome
-  }
-
-  function stopJob(ref: Stop): void {
-    jobs.stop(ref)
-    waiting.get(nameOf(ref))?.(undefined)
-  }
-
-  /** Until the turn that takes the outcome is durable; where another worker takes it, not for ever. */
-  function hold(name: string, release: () => void): void {
-    held.get(name)?.()
-    held.set(name, release)
-    setTimeout(() => letGo(name), longestHoldMs).unref()
-  }
-
-  function letGo(name: string): void {
-    held.get(name)?.()
-    held.delete(name)
-  }
-
   return {
     work,
     jobs,
@@ -339,20 +258,11 @@ export function makeRoomWork(options: RoomWorkOptions) {
   }
 }
 
-const nameOf = ({ key, id, gen }: { key: string; id: string; gen: number }): string => `${key} ${id} ${gen}`
-
-/** Whether no earlier try of the job has begun it: a crash may have cut that off anywhere. */
-async function isFirst(once: WorkContext['once']): Promise<boolean> {
-  let isOwn = false
-  await once('begin', async () => (isOwn = true))
-  return isOwn
-}
-
-/** What a promise comes to in time; nothing where it is late or fails. */
-async function within<T>(ms: number, work: Promise<readonly T[]> | undefined): Promise<readonly T[]> {
-  const { promise: late, resolve } = Promise.withResolvers<readonly T[]>()
-  const timer = setTimeout(resolve, ms, [])
-  const found = await Promise.race([work ?? [], late]).catch(() => [])
+/** What a promise comes to in time; undefined where it is late or fails. */
+async function within<T>(ms: number, work: Promise<T> | undefined): Promise<T | undefined> {
+  const { promise: late, resolve } = Promise.withResolvers<undefined>()
+  const timer = setTimeout(resolve, ms, undefined)
+  const found = await Promise.race([work, late]).catch(() => undefined)
   clearTimeout(timer)
   return found
 }

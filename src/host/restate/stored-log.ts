@@ -8,7 +8,7 @@ import type { TracedStep } from '../../room/steps.ts'
 import { openActors } from '../../store/actors.ts'
 import { isStoreProblem } from '../../store/database.ts'
 import type { DeltaBase } from '../../store/tape.ts'
-import { inTransaction } from '../../store/transaction.ts'
+import { inTransaction, lightly } from '../../store/transaction.ts'
 import { asError } from '../../room/thrown.ts'
 import { contained } from '../faults.ts'
 import type { HostedKind } from '../host.ts'
@@ -17,7 +17,8 @@ import type { MovedPart } from '../moving/moved-room.ts'
 import { openRoomStore, type RoomStore } from '../moving/room-store.ts'
 import { type KnownTurns, openKnownTurns } from './known-turns.ts'
 import type { Rooms } from './restate-host.ts'
-import type { RoomLog } from './room-work.ts'
+import type { RoomLog } from './room-log.ts'
+import type { Unkept } from './room-state.ts'
 
 export interface StoredLogOptions {
   db: DatabaseSync
@@ -25,10 +26,14 @@ export interface StoredLogOptions {
   tape?: TapeWriter | undefined
   record: (step: TracedStep) => void
   keep?: ((message: InboundMessage) => void) | undefined
+  /** Who wrote what is not kept. */
+  unkept?: ((message: Unkept) => void) | undefined
   /** After the commit: the store has it. */
   heard?: ((message: InboundMessage) => void) | undefined
   /** A second time changes nothing. */
   noted?: ((note: RoomNote) => void) | undefined
+  /** Others have all of it, too: nothing waits for this worker's disk. */
+  isReplica?: boolean
   /** A step that could not be recorded: the room goes on. */
   failed: (error: Error) => void
 }
@@ -39,9 +44,22 @@ export type StoredLog = RoomLog & Rooms & KnownTurns
 const mostKnown = 2_000
 
 /** A turn that comes again, after a crash, finds its steps there: each is written once. */
-export function openStoredLog({ db, kindOf, tape, record, keep, heard, noted, failed }: StoredLogOptions): StoredLog {
+export function openStoredLog({
+  db,
+  kindOf,
+  tape,
+  record,
+  keep,
+  unkept,
+  heard,
+  noted,
+  isReplica,
+  failed,
+}: StoredLogOptions): StoredLog {
   const actors = openActors(db)
   const turns = openKnownTurns(db)
+  const whole = <T>(work: () => T): T => inTransaction(db, work)
+  const transacted = isReplica ? <T>(work: () => T): T => lightly(db, () => whole(work)) : whole
   let past: RoomStore | undefined
   const bases = new LRUCache<string, { seq: number; base: DeltaBase }>({ max: mostKnown })
 
@@ -82,12 +100,12 @@ export function openStoredLog({ db, kindOf, tape, record, keep, heard, noted, fa
 
   return {
     ...turns,
-    write(room, { turn, messages, steps: kept, notes = [], moved }, steps) {
+    write(room, { turn, messages, steps: kept, notes = [], unkept: refused = [], moved }, steps) {
       if (turns.has(room, turn)) return []
       // Each in transactions of its own; where the turn is not kept after that they come again.
       for (const note of notes) noted?.(note)
       try {
-        const done = inTransaction(db, () => {
+        const done = transacted(() => {
           if (moved) takeUp(room, moved)
           const traced = steps.map((step, n) => written(step, kept[n]?.body ?? ''))
           for (const message of messages) keep?.(message)
@@ -95,6 +113,7 @@ export function openStoredLog({ db, kindOf, tape, record, keep, heard, noted, fa
           return traced
         })
         for (const message of messages) contained(() => heard?.(message))
+        for (const message of refused) contained(() => unkept?.(message))
         return done
       } catch (error) {
         tape?.undone()

@@ -28,6 +28,8 @@ export interface Turn {
   starts: readonly Start[]
   /** Jobs that their charts have left. */
   stops: readonly Stop[]
+  /** Which of the messages handed in leave none of their words. */
+  unkept?: readonly number[]
   /** Which of the messages handed in bots had already. */
   dropped: readonly { n: number; bots: readonly string[] }[]
   unread: readonly { n: number; error: string }[]
@@ -69,7 +71,6 @@ export interface TurnOptions {
 }
 
 type SoFar = Pick<Plan, 'ended' | 'effects'>
-
 const timersAtOnce = 64
 
 /**

@@ -16,6 +16,9 @@ const tables = `
 CREATE TABLE room_commit (
   n BIGINT GENERATED ALWAYS AS IDENTITY, room TEXT NOT NULL, seq BIGINT NOT NULL, at BIGINT NOT NULL, PRIMARY KEY (room, seq));
 CREATE UNIQUE INDEX room_commit_n ON room_commit (n);
+-- Every room, also where all that it left is pruned; by hours, so that most commits change nothing here.
+CREATE TABLE room (room TEXT PRIMARY KEY, hour BIGINT NOT NULL);
+CREATE INDEX room_newest ON room (hour, room);
 
 CREATE TABLE message (${messageColumns('BIGINT')},
   seq BIGINT NOT NULL, idx INTEGER NOT NULL, corrected BIGINT, terms INTEGER[] NOT NULL, PRIMARY KEY (grp, seq, idx));
@@ -23,14 +26,6 @@ CREATE INDEX message_time ON message (grp, ts, seq, idx);
 CREATE INDEX message_sender ON message (grp, sender, ts, seq, idx);
 -- What waits to be put into the index is read whole by every search: kB.
 CREATE INDEX message_terms ON message USING gin (terms) WITH (gin_pending_list_limit = 256);
-
-CREATE TABLE correction (
-  room TEXT NOT NULL, seq BIGINT NOT NULL, idx INTEGER NOT NULL, id TEXT NOT NULL, PRIMARY KEY (room, seq, idx));
-
-CREATE TABLE entry (
-  room TEXT NOT NULL, seq BIGINT NOT NULL, idx INTEGER NOT NULL, key TEXT NOT NULL, step BIGINT NOT NULL, at BIGINT NOT NULL,
-  kind TEXT NOT NULL, body TEXT NOT NULL, led TEXT, PRIMARY KEY (room, seq, idx));
-CREATE INDEX entry_chart ON entry (key, step, seq, idx);
 
 CREATE TABLE turn (room TEXT NOT NULL, seq BIGINT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (room, seq));
 
@@ -54,4 +49,14 @@ CREATE TABLE shared_row (kind TEXT NOT NULL, name TEXT NOT NULL, body TEXT NOT N
 CREATE INDEX shared_row_time ON shared_row (kind, at);
 `
 
-export const migrations: readonly Migration[] = [{ n: 1, sql: tables + takeRows + pruneRows + sharedRows }]
+/** Where the clocks of workers stand; `since`: who of them came before whom. */
+const clocks = `
+CREATE SEQUENCE worker_clock_since;
+CREATE TABLE worker_clock (
+  worker TEXT PRIMARY KEY, since BIGINT NOT NULL, ahead DOUBLE PRECISION NOT NULL, at TIMESTAMPTZ NOT NULL);
+`
+
+export const migrations: readonly Migration[] = [
+  { n: 1, sql: tables + takeRows + pruneRows + sharedRows },
+  { n: 2, sql: clocks },
+]

@@ -2,14 +2,14 @@
 import type { TalkRow } from '../kept-lines.ts'
 import type { Connections, Found } from './connection.ts'
 import { lineOf } from './read-talk.ts'
-import { keptVerdict, type KeptVerdict } from './read-tape.ts'
+import { keptVerdict, type KeptVerdict } from './read-verdicts.ts'
 
 type Row = Record<string, unknown>
 
 const sql = {
-  hasRooms: 'SELECT 1 FROM room_commit LIMIT 1',
+  hasRooms: 'SELECT 1 FROM room LIMIT 1',
   hasSpending: 'SELECT 1 FROM usage LIMIT 1',
-  rooms: 'SELECT DISTINCT room FROM room_commit',
+  rooms: 'SELECT room FROM room',
   lines: `
     SELECT grp, id, ts, sender, name, bot, text, reply_to, parts, refused FROM message WHERE grp = ANY ($1::text[])
     ORDER BY grp, seq, idx`,

@@ -1,6 +1,7 @@
 // The memory of a cluster in Postgres: what must be searched and kept. Rooms go on while it is away.
 import type { Log } from '../../config/log.ts'
 import { addressOf } from './address.ts'
+import { openClocks } from './clocks.ts'
 import { type Limits } from './commits.ts'
 import { openConnections } from './connection.ts'
 import { lineTimes, type LineTimes, openLines } from './lines.ts'
@@ -9,7 +10,7 @@ import { migrate } from './migrate.ts'
 import { movedRows } from './moved-rows.ts'
 import { readCommits } from './read-commits.ts'
 import { readTalk } from './read-talk.ts'
-import { type Ask, readTape } from './read-tape.ts'
+import { type Ask, readVerdicts } from './read-verdicts.ts'
 import { openSharedRows } from './shared-rows.ts'
 import { plannedAnew, statements } from './statements.ts'
 import { openWriter } from './writer.ts'
@@ -82,7 +83,7 @@ export function openPostgres(url: string, options: Options) {
     /** For /health. */
     state: writer.state,
     ...readTalk(ask),
-    ...readTape(ask),
+    ...readVerdicts(ask),
     ...readCommits(ask),
     /**
      * Removes some of what rooms left before a time, ms, and resolves to how much: 0 when there is no more, or another worker
@@ -101,6 +102,7 @@ export function openPostgres(url: string, options: Options) {
     onHouseLost: (lost: () => void): void => void (houseLost = lost),
     /** Resolves once this process, alone of all, has the bot's line. */
     lockLine: lines.lock,
+    ...openClocks({ connections: reading, ready }),
     sharedRows: openSharedRows({ connections: reading, ready, now, staleMs: times.staleMs }),
     /** Lines are given up at once; what waits is written for so long yet, ms. */
     async close(flushMs = 2_000): Promise<void> {

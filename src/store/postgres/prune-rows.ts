@@ -1,6 +1,6 @@
 // The function that removes what is old: the oldest commits with all that they left, one worker at a time.
 
-const pruneLock = 4_717_002
+const pruneLock = 4_717_003
 
 /**
  * Of the `most` oldest commits those taken before `before`, and as many minutes of the books; returns how many rows went that
@@ -20,9 +20,6 @@ BEGIN
     DELETE FROM room_commit WHERE n IN (SELECT n FROM room_commit ORDER BY n LIMIT most) AND at < before RETURNING room, seq)
   SELECT coalesce(array_agg(room), '{}'), coalesce(array_agg(seq), '{}') INTO old_rooms, old_seqs FROM gone;
   DELETE FROM message USING unnest(old_rooms, old_seqs) AS old (room, seq) WHERE grp = old.room AND message.seq = old.seq;
-  DELETE FROM correction USING unnest(old_rooms, old_seqs) AS old (room, seq)
-    WHERE correction.room = old.room AND correction.seq = old.seq;
-  DELETE FROM entry USING unnest(old_rooms, old_seqs) AS old (room, seq) WHERE entry.room = old.room AND entry.seq = old.seq;
   DELETE FROM verdict USING unnest(old_rooms, old_seqs) AS old (room, seq)
     WHERE verdict.room = old.room AND verdict.seq = old.seq;
   DELETE FROM book USING unnest(old_rooms, old_seqs) AS old (room, seq) WHERE book.room = old.room AND book.seq = old.seq;

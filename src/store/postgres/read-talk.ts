@@ -3,7 +3,7 @@ import type { Part } from '../../language/parts.ts'
 import type { TalkRow } from '../kept-lines.ts'
 import { searchTerms } from '../search-terms.ts'
 import type { Found } from './connection.ts'
-import type { Ask } from './read-tape.ts'
+import type { Ask } from './read-verdicts.ts'
 import { termNumbers } from './rows.ts'
 
 /** Stands behind every message. */

@@ -16,7 +16,7 @@ export interface RowPlace {
 }
 
 export type RoomRow = RowPlace & RowContent
-export type RowContent = MessageRow | CorrectionRow | EntryRow | VerdictRow | LedgerRow | TurnRow
+export type RowContent = MessageRow | CorrectionRow | VerdictRow | LedgerRow | TurnRow
 
 /** A line of the room's talk. A second one with the same id is none. */
 export interface MessageRow {
@@ -31,20 +31,6 @@ export interface CorrectionRow {
   /** Its own words alone. */
   text: string
   isLeft: boolean
-}
-
-/** A step of a chart: `step` is the chart's own seq; `body` and `led` as `tapeRow` makes them with `wordsInFull`. */
-export interface EntryRow {
-  kind: 'entry'
-  /** The chart's. */
-  key: string
-  step: number
-  /** ms */
-  at: number
-  /** `message` or `event`, as in the store of one machine. */
-  type: string
-  body: string
-  led?: string
 }
 
 export interface VerdictRow {
@@ -73,7 +59,7 @@ export interface TurnRow {
   body: string
 }
 
-export const tables = ['messages', 'corrections', 'entries', 'turns', 'verdicts', 'books'] as const
+export const tables = ['messages', 'corrections', 'turns', 'verdicts', 'books'] as const
 
 export interface PackedRow {
   table: (typeof tables)[number]
@@ -89,10 +75,6 @@ export function packRow(row: RoomRow): PackedRow {
   if (row.kind === 'message')
     return packed('messages', { ...messageOf(row.line), terms: termNumbers(row.room, row.line.text) })
   if (row.kind === 'correction') return packed('corrections', { id: row.id, text: row.text, is_left: row.isLeft })
-  if (row.kind === 'entry') {
-    const { key, step, at, type, body, led } = row
-    return packed('entries', { key, step, at: Math.round(at), kind: type, body, led })
-  }
   if (row.kind === 'turn') return packed('turns', { body: row.body })
   if (row.kind === 'verdict') return packed('verdicts', { key: row.key, bot: row.bot, ...verdictOf(row.verdict) })
   const { bot, at, messages, tokens, persons } = row

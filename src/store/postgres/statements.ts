@@ -26,17 +26,6 @@ export const statements = {
     WITH hit AS MATERIALIZED (SELECT * FROM message WHERE terms @> $2::integer[])
     SELECT ${line} FROM hit WHERE grp = $1 ORDER BY ts DESC, seq DESC, idx DESC LIMIT $3`,
 
-  // The tape of a chart.
-  firstStep: `
-    SELECT min(step) AS step FROM (
-      SELECT step FROM entry WHERE key = $1 AND step < $2::bigint AND led IS NOT NULL ORDER BY step DESC LIMIT $3) AS newest`,
-  steps: `
-    SELECT step AS seq, at, body, led FROM entry
-    WHERE key = $1 AND step >= $2::bigint AND step < $3::bigint AND led IS NOT NULL ORDER BY step, seq, idx`,
-  events: `
-    SELECT step AS seq, at, body FROM entry WHERE key = $1 AND step > 0 AND step < $2::bigint
-    ORDER BY step DESC, seq DESC, idx DESC LIMIT $3`,
-
   // The newest turns of a room.
   turnsAfter: 'SELECT seq, body FROM turn WHERE room = $1 AND seq > $2::bigint ORDER BY seq DESC LIMIT $3',
 
@@ -53,31 +42,17 @@ export const statements = {
   spentForPersons: `
     SELECT bot, person, minute, messages, tokens FROM person_usage WHERE minute >= $1::bigint ORDER BY minute`,
 
-  // Commits of all rooms, and what they left.
+  // Commits of all rooms.
   commitsAfter: 'SELECT n, room, seq, at FROM room_commit WHERE n > $1::bigint ORDER BY n LIMIT $2',
   newestCommit: 'SELECT n FROM room_commit ORDER BY n DESC LIMIT 1',
   commitOf: `
     SELECT given.room, newest.seq FROM unnest($1::text[]) AS given (room), LATERAL (
       SELECT seq FROM room_commit WHERE room_commit.room = given.room ORDER BY seq DESC LIMIT 1) AS newest`,
-  linesOfCommits: `
-    SELECT grp AS room, message.seq AS seq, idx, ${line}
-    FROM unnest($1::text[], $2::bigint[]) AS given (room, seq)
-    JOIN message ON message.grp = given.room AND message.seq = given.seq ORDER BY idx`,
-  correctedByCommits: `
-    SELECT given.room, given.seq, correction.idx, ${line
-      .split(', ')
-      .map((column) => `message.${column}`)
-      .join(', ')}
-    FROM unnest($1::text[], $2::bigint[]) AS given (room, seq)
-    JOIN correction ON correction.room = given.room AND correction.seq = given.seq
-    JOIN message ON message.grp = correction.room AND message.id = correction.id ORDER BY correction.idx`,
-  entriesOfCommits: `
-    SELECT entry.room, entry.seq, idx, key, step, at, kind, body, led
-    FROM unnest($1::text[], $2::bigint[]) AS given (room, seq)
-    JOIN entry ON entry.room = given.room AND entry.seq = given.seq ORDER BY idx`,
-  verdictsOfCommits: `
-    SELECT verdict.* FROM unnest($1::text[], $2::bigint[]) AS given (room, seq)
-    JOIN verdict ON verdict.room = given.room AND verdict.seq = given.seq ORDER BY idx`,
+  oldestCommit: 'SELECT at FROM room_commit ORDER BY n LIMIT 1',
+
+  // Every room, the one with the newest commit first.
+  roomsBefore: `
+    SELECT room, hour FROM room WHERE (hour, room) < ($1::bigint, $2) ORDER BY hour DESC, room DESC LIMIT $3`,
 } as const
 
 export type StatementName = keyof typeof statements

@@ -4,8 +4,8 @@
 const orderLock = 4_717_001
 
 /**
- * `batch` as JSON: messages, corrections, entries, turns, verdicts, books and commits, each row with its place. Takes what is not there
- * yet and leaves the rest as it is. Talk and tape, the large part, are written before the lock is taken.
+ * `batch` as JSON: messages, corrections, turns, verdicts, books and commits, each row with its place. Takes what is not there
+ * yet and leaves the rest as it is. Talk and turns, the large part, are written before the lock is taken.
  */
 export const takeRows = `
 CREATE FUNCTION take_rows(batch TEXT, now BIGINT) RETURNS VOID LANGUAGE plpgsql AS $take$
@@ -20,13 +20,6 @@ BEGIN
     ORDER BY room, seq, idx
     ON CONFLICT DO NOTHING;
 
-  INSERT INTO entry (room, seq, idx, key, step, at, kind, body, led)
-    SELECT room, seq, idx, key, step, at, kind, body, led
-    FROM json_to_recordset(given -> 'entries') AS row (
-      room TEXT, seq BIGINT, idx INTEGER, key TEXT, step BIGINT, at BIGINT, kind TEXT, body TEXT, led TEXT)
-    ORDER BY room, seq, idx
-    ON CONFLICT DO NOTHING;
-
   INSERT INTO turn (room, seq, body)
     SELECT room, seq, body
     FROM json_to_recordset(given -> 'turns') AS row (room TEXT, seq BIGINT, body TEXT)
@@ -35,10 +28,6 @@ BEGIN
 
   PERFORM pg_advisory_xact_lock(${orderLock});
 
-  INSERT INTO correction (room, seq, idx, id)
-    SELECT room, seq, idx, id
-    FROM json_to_recordset(given -> 'corrections') AS row (room TEXT, seq BIGINT, idx INTEGER, id TEXT)
-    ON CONFLICT DO NOTHING;
   UPDATE message SET text = row.text, terms = row.terms, corrected = row.seq, parts = CASE WHEN is_left THEN parts END
     FROM (
       SELECT DISTINCT ON (room, id) *
@@ -51,6 +40,10 @@ BEGIN
     SELECT room, seq, now FROM json_to_recordset(given -> 'commits') AS row (room TEXT, seq BIGINT, place INTEGER)
     ORDER BY place
     ON CONFLICT DO NOTHING;
+  INSERT INTO room (room, hour)
+    SELECT DISTINCT row.room, now / 3600000 FROM json_to_recordset(given -> 'commits') AS row (room TEXT)
+    WHERE coalesce((SELECT hour FROM room WHERE room.room = row.room), -1) < now / 3600000
+    ON CONFLICT (room) DO UPDATE SET hour = excluded.hour;
 
   INSERT INTO verdict (room, seq, idx, n, bot, key, turn, at, gate, outcome, why, messages, tokens, numbers, more)
     SELECT row.room, row.seq, idx, room_commit.n, bot, key, turn, row.at, gate, outcome, why, messages, tokens, numbers, more

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Clock, Job, JobContext } from '../../../src/host/host.ts'
 import { makeRestateHost, type RestateHost, type RestateHostOptions } from '../../../src/host/restate/restate-host.ts'
-import type { RoomWork } from '../../../src/host/restate/room-object.ts'
+import type { RoomWork } from '../../../src/host/restate/room-contract.ts'
 import type { Turn } from '../../../src/host/restate/turn.ts'
 import { roomOf } from '../../../src/room/key.ts'
 import type { Kind, ToChart } from '../../../src/room/room.ts'
@@ -34,7 +34,9 @@ export interface RestateWorld extends World {
 }
 
 type More = Partial<
-  Pick<RestateHostOptions, 'around' | 'stuck' | 'mostTries' | 'name'> & { log: Partial<RestateHostOptions['log']> }
+  Pick<RestateHostOptions, 'around' | 'stuck' | 'mostTries' | 'name' | 'keeps'> & {
+    log: Partial<RestateHostOptions['log']>
+  }
 >
 
 export const restateWorld = (
@@ -148,6 +150,7 @@ export const restateWorld = (
       endpoint: { port, admin: restateServer().admin },
       keepsTime: true,
       ...(more.stuck && { stuck: more.stuck }),
+      ...(more.keeps && { keeps: more.keeps }),
       ...(more.mostTries !== undefined && { mostTries: more.mostTries }),
       around,
       log: {

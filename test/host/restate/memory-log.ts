@@ -1,5 +1,5 @@
 // What workers keep of rooms, in memory: it outlives every worker, as a store would.
-import type { RoomLog } from '../../../src/host/restate/room-work.ts'
+import type { RoomLog } from '../../../src/host/restate/room-log.ts'
 import type { Rooms } from '../../../src/host/restate/restate-host.ts'
 import { roomOf } from '../../../src/room/key.ts'
 

@@ -1,8 +1,9 @@
 // A room is never wedged: what keeps it from its turns is shown, what reaches it is held, and it is set free without a loss.
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { clusterReset, clusterStuck } from '../../../src/cli/cluster-rooms.ts'
-import { failingCalls, freeRoom, stuckRooms } from '../../../src/host/restate/room-admin.ts'
+import { failingCalls, freeRoom, resumePaused, stuckRooms } from '../../../src/host/restate/room-admin.ts'
 import type { RestateHostOptions } from '../../../src/host/restate/restate-host.ts'
+import type { InboundMessage } from '../../../src/room/message.ts'
 import type { Incoming } from '../../../src/room/room.ts'
 import { message } from '../contract/machines.ts'
 import { type RestateWorld, restateWorld } from '../contract/restate-world.ts'
@@ -61,6 +62,25 @@ describe('a room whose turns cannot be planned', () => {
     expect([await heardBy(world), world.host.figures().halted]).toEqual([['a', 'b', 'c'], 0])
     await world.until(1_500)
     expect(world.asked.filter(({ key }) => key === iris).map(({ input }) => input)).toEqual([['a', 'b', 'c']])
+  })
+
+  test('holds no words that are not to be kept', async () => {
+    let isBroken = true
+    const { more } = brokenWhere(() => isBroken)
+    const world = open({ ...more, keeps: ({ sender }) => sender.id !== 'eve' })
+    const eve = { sender: { id: 'eve', name: 'Eve', bot: false }, bots: ['iris'] }
+    expect(await world.receive(message('a', { bots: ['iris'] }), message('b', { ...eve, text: 'her words' }))).toEqual([
+      'quarantined',
+      'quarantined',
+    ])
+    const { 'waits 1': bytes = [] } = await stateOf(world.name, lobby)
+    const waiting = JSON.parse(Buffer.from(bytes).toString()) as { message: InboundMessage }[]
+    expect(waiting.map(({ message: { id, text } }) => [id, text])).toEqual([
+      ['a', 'a'],
+      ['b', ''],
+    ])
+    isBroken = false
+    expect(await world.host.reset(lobby)).toEqual({ taken: 2, held: 0 })
   })
 
   test('goes on without the call that stopped it, where it is told to', async () => {
@@ -217,6 +237,17 @@ test('a call that fails at every try pauses and is listed; let go on, it is done
   await passed
   expect(contextIn((await chartOf(world, `#counter ${lobby}`))?.snapshot)['n']).toBe(1)
   expect(await failingCalls(cluster)).toEqual([])
+
+  // As after a time without a worker, when many rooms have one: all of them at once.
+  cutOff = 0
+  const later = world.until(2_000)
+  await expect
+    .poll(async () => (await failingCalls(cluster)).filter(({ isPaused }) => isPaused).map(({ room }) => room), poll)
+    .toEqual([lobby])
+  isOther = false
+  expect(await resumePaused(cluster)).toBe(1)
+  await later
+  expect(contextIn((await chartOf(world, `#counter ${lobby}`))?.snapshot)['n']).toBe(2)
 })
 
 test('chime cluster stuck and chime cluster reset tell of it and set it free', async () => {
@@ -241,10 +272,13 @@ test('chime cluster stuck and chime cluster reset tell of it and set it free', a
     1,
   ])
   isBroken = false
+  await expect(clusterReset(undefined, { admin, restate: [ingress] })).rejects.toThrow('name a room')
   await clusterReset(lobby, { admin, restate: [ingress] })
+  await clusterReset(undefined, { admin, restate: [ingress], paused: true })
   await clusterStuck({ admin })
   expect(lines).toEqual([
     'web:lobby goes on; what waited for it reached it: 1\n',
+    '0 calls that had paused: tried again\n',
     'No room is stuck, and no call fails.\n',
   ])
   expect(await heardBy(world)).toEqual(['a'])

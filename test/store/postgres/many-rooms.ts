@@ -1,7 +1,7 @@
 // A database in which many rooms left a lot, and how Postgres would read a statement in it.
 import type { Connections, Found } from '../../../src/store/postgres/connection.ts'
 
-/** 60 000 lines, steps and verdicts of 600 rooms; the first room has a long past, and 200 people are in it. */
+/** 60 000 lines, turns and verdicts of 600 rooms; the first room has a long past, and 200 people are in it. */
 export async function addManyRooms({ query }: Pick<Connections, 'query'>): Promise<void> {
   const rooms = `(SELECT g, CASE WHEN g % 10 = 0 THEN 'web:0' ELSE 'web:' || g % 600 END AS room FROM generate_series(1, 60000) g)`
   for (const sql of [
@@ -9,9 +9,7 @@ export async function addManyRooms({ query }: Pick<Connections, 'query'>): Promi
      SELECT room, g, 0, 'm' || g, g * 1000, 'p' || g % 200, 'N', (g % 5 = 0)::int, 'line ' || g, ARRAY[g % 1000, hashtext(room)]
      FROM ${rooms} AS given`,
     `INSERT INTO room_commit (room, seq, at) SELECT room, g, g * 1000 FROM ${rooms} AS given`,
-    `INSERT INTO correction (room, seq, idx, id) SELECT room, g, 1, 'm' || g FROM ${rooms} AS given`,
-    `INSERT INTO entry (room, seq, idx, key, step, at, kind, body, led)
-     SELECT room, g, 0, 'iris ' || room, g, g * 1000, 'event', '{}', '[]' FROM ${rooms} AS given`,
+    `INSERT INTO room (room, hour) SELECT 'web:' || g, g / 100 FROM generate_series(0, 60000) g`,
     `INSERT INTO verdict (room, seq, idx, n, bot, key, at, gate, outcome, why, messages)
      SELECT room, g, 1, g, 'bot' || g % 3, 'iris ' || room, g, 'decide', 'speak', 'replied', '[]' FROM ${rooms} AS given`,
     `INSERT INTO turn (room, seq, body) SELECT room, g, '{}' FROM ${rooms} AS given`,
@@ -35,9 +33,6 @@ const values: Record<string, readonly unknown[]> = {
   author: ['web:0', 'm30000'],
   senders: ['web:0'],
   found: ['web:0', [7, 8], 50],
-  firstStep: ['iris web:0', 30_000, 100],
-  steps: ['iris web:0', 29_000, 30_000],
-  events: ['iris web:0', 30_000, 100],
   verdictsOfRoom: ['web:0', 30_000, 0, 100],
   verdictsOfBot: ['bot1', 30_000, 0, 100],
   spentBy: ['bot1', 2_900],
@@ -46,23 +41,9 @@ const values: Record<string, readonly unknown[]> = {
   turnsAfter: ['web:0', 30_000, 100],
   commitsAfter: [30_000, 100],
   newestCommit: [],
+  oldestCommit: [],
+  roomsBefore: [300, 'web:30000', 100],
   commitOf: [['web:0', 'web:1', 'web:2']],
-  linesOfCommits: [
-    ['web:0', 'web:1'],
-    [30_000, 30_001],
-  ],
-  correctedByCommits: [
-    ['web:0', 'web:1'],
-    [30_000, 30_001],
-  ],
-  entriesOfCommits: [
-    ['web:0', 'web:1'],
-    [30_000, 30_001],
-  ],
-  verdictsOfCommits: [
-    ['web:0', 'web:1'],
-    [30_000, 30_001],
-  ],
 }
 
 interface PlanNode {

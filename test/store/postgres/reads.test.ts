@@ -2,16 +2,11 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Verdict } from '../../../machines/group/types.ts'
-import { openActors } from '../../../src/store/actors.ts'
 import { openDatabase } from '../../../src/store/database.ts'
 import type { TalkRow } from '../../../src/store/kept-lines.ts'
 import type { RoomRow } from '../../../src/store/postgres/rows.ts'
 import { openTalk } from '../../../src/store/talk.ts'
-import { type DeltaBase, openTape } from '../../../src/store/tape.ts'
-import { tapeRow } from '../../../src/store/tape-rows.ts'
-import { wordsInFull } from '../../../src/store/words.ts'
-import { standing } from '../standing.ts'
-import { firstPlace } from '../../../src/store/postgres/read-tape.ts'
+import { firstPlace } from '../../../src/store/postgres/read-verdicts.ts'
 import { isLeftOut, serverOfFile, worker } from './postgres-world.ts'
 import { commitOf, upTo } from './room-rows.ts'
 
@@ -78,56 +73,8 @@ describe.skipIf(isLeftOut)('what a cluster remembers', () => {
     )
   })
 
-  test('is the tape of charts that one machine remembers, also from the middle', async () => {
-    const { write, tape, events } = worker(await world.database())
-    using db = openDatabase(':memory:')
-    const [sqlite, actors] = [openTape(db), openActors(db)]
-    const key = 'iris web:a'
-    const actor = actors.insert(key, '1', '{}', 0, 0)
-    const rows: RoomRow[] = []
-    let [inSqlite, inPostgres]: (DeltaBase | undefined)[] = []
-    for (const step of upTo(150)) {
-      const event = { type: step % 3 === 0 ? 'xstate.after.1.group' : 'message.received', at: step, actorId: 'x' }
-      const led = {
-        took: [`group.turn.${step % 4}`],
-        verdicts: step % 5 === 0 ? [verdict(step, { tokens: 3, numbers: { chance: 2 } })] : [],
-        standing: { ...standing, waiting: step % 7, active: [`group.turn.${step % 2}`, 'group.vitality.ACTIVE'] },
-      }
-      const one = sqlite.row(event, step, led, inSqlite)
-      const other = tapeRow(wordsInFull, event, step, led, inPostgres)
-      ;[inSqlite, inPostgres] = [one.deltaBase, other.deltaBase]
-      actors.append(actor, step, step, 'event', one.body, one.led)
-      const { body, led: packed } = other
-      rows.push({
-        room: 'web:a',
-        seq: step,
-        index: 0,
-        kind: 'entry',
-        key,
-        step,
-        at: step,
-        type: 'event',
-        body,
-        led: packed,
-      })
-    }
-    await write(rows)
-    for (const [before, most] of [
-      [151, 150],
-      [151, 3],
-      [100, 10],
-      [5, 50],
-      [1, 5],
-    ] as const)
-      // prettier-ignore
-      // oxlint-disable-next-line no-await-in-loop -- a few looks
-      expect(await tape(key, before, most)).toEqual(sqlite.read(key, before, most))
-    expect(await tape(key, 151, 150)).toHaveLength(150)
-    expect(await events(key, 50, 9)).toEqual(sqlite.events(key, 50, 9))
-  })
-
-  test('is told on from a cursor: verdicts of a room or a bot, and all that rooms left', async () => {
-    const { write, verdictsOfRoom, verdictsOfBot, after, namesAfter, newestCursor } = worker(await world.database())
+  test('is told on from a cursor: verdicts of a room or a bot, and who left something', async () => {
+    const { write, verdictsOfRoom, verdictsOfBot, commitsAfter, newestCursor } = worker(await world.database())
     const all: Verdict[] = [verdict(1, { askers: ['ann'] }), verdict(2, { reason: 'why not', tokens: 4 }), verdict(3)]
     const rows = all.map((each, i): RoomRow => {
       return {
@@ -151,17 +98,17 @@ describe.skipIf(isLeftOut)('what a cluster remembers', () => {
       [all[1], 'web:1'],
       [all[2], 'web:0'],
     ])
-    const one = await after(0, 2)
-    const two = await after(one.cursor, 9)
-    expect([...one.commits, ...two.commits].map(({ room, seq, verdicts }) => [room, seq, verdicts.length])).toEqual([
-      ['web:0', 1, 1],
-      ['web:1', 2, 1],
-      ['web:0', 3, 1],
+    const one = await commitsAfter(0, 2)
+    const two = await commitsAfter(one.cursor, 9)
+    const at = expect.any(Number) as number
+    expect([one.commits, two.commits]).toEqual([
+      [
+        { room: 'web:0', seq: 1, at },
+        { room: 'web:1', seq: 2, at },
+      ],
+      [{ room: 'web:0', seq: 3, at }],
     ])
-    const names = await namesAfter(one.cursor, 9)
-    expect(names).toEqual({ cursor: two.cursor, commits: [{ room: 'web:0', seq: 3, at: expect.any(Number) }] })
-    expect(await namesAfter(names.cursor, 9)).toEqual({ cursor: two.cursor, commits: [] })
-    expect(await after(await newestCursor(), 9)).toEqual({ cursor: two.cursor, commits: [] })
+    expect(await commitsAfter(await newestCursor(), 9)).toEqual({ cursor: two.cursor, commits: [] })
   })
 
   test('is missed by no reader who follows while several workers write', async () => {
@@ -176,24 +123,47 @@ describe.skipIf(isLeftOut)('what a cluster remembers', () => {
     )
     let isOver = false
     const over = writing.then(() => (isOver = true))
-    const { after } = worker(url)
+    const { commitsAfter, turnsAfter, lines, verdictsOfRoom } = worker(url)
     const seen: string[] = []
     for (let cursor = 0, isLast = false; !isLast;) {
       isLast = isOver
       // oxlint-disable-next-line no-await-in-loop -- from cursor to cursor
-      const read = await after(cursor, 7)
+      const read = await commitsAfter(cursor, 7)
       if (read.commits.length > 0) isLast = false
       cursor = read.cursor
-      for (const { room, seq, lines, entries, verdicts } of read.commits)
-        seen.push(`${room} ${seq} ${lines.length} ${entries.length} ${verdicts.length}`)
+      for (const { room, seq } of read.commits) {
+        // oxlint-disable-next-line no-await-in-loop -- what it left is there as soon as it is named
+        const left = await Promise.all([
+          turnsAfter(room, seq - 1, 99),
+          lines(room, [`m${seq}`]),
+          verdictsOfRoom(room, [seq, 0], 1),
+        ])
+        seen.push(`${room} ${seq} ${left.map((rows) => rows.length > 0).join(' ')}`)
+      }
     }
     await over
-    const told = rooms.flatMap((room) => upTo(60).map((seq) => `${room} ${seq} 1 1 1`))
+    const told = rooms.flatMap((room) => upTo(60).map((seq) => `${room} ${seq} true true true`))
     expect(seen.toSorted()).toEqual(told.toSorted())
     for (const room of rooms) {
       const ofRoom = (text: string): boolean => text.startsWith(`${room} `)
       expect(seen.filter(ofRoom)).toEqual(told.filter(ofRoom))
     }
+  })
+
+  test('names every room, the newest first, also when all that it left is pruned', async () => {
+    let now = 0
+    const { write, prune, roomsAfter, durable } = worker(await world.database(), { now: () => now })
+    const spoke = ['web:a', 'web:b', 'web:c', 'web:b']
+    for (const [n, room] of spoke.entries()) {
+      now = (n + 1) * 3_600_000
+      // oxlint-disable-next-line no-await-in-loop -- an hour after the other
+      await write(commitOf(room, n + 1))
+    }
+    // oxlint-disable-next-line no-await-in-loop -- until nothing is left
+    while ((await prune(now, 9)) > 0);
+    expect(await durable(['web:a', 'web:b', 'web:c'])).toEqual(new Map([['web:b', 4]]))
+    const first = await roomsAfter([1e9, ''], 2)
+    expect([first, await roomsAfter(first[1] ?? [0, ''], 2)]).toEqual([[[4, 'web:b'], [3, 'web:c']], [[1, 'web:a']]]) // prettier-ignore
   })
 
   test('is found by any two Han signs side by side, by words in their forms and by numbers, in its own room alone', async () => {

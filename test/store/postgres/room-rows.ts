@@ -1,4 +1,4 @@
-// What rooms hand over in these tests: in every commit a line, a step, a verdict and what it cost.
+// What rooms hand over in these tests: in every commit a line, a verdict, what it cost, and all of the turn.
 import type { Verdict } from '../../../machines/group/types.ts'
 import type { RoomRow } from '../../../src/store/postgres/rows.ts'
 
@@ -22,10 +22,9 @@ export function commitOf(room: string, seq: number): RoomRow[] {
       kind: 'message',
       line: { id, ts: at, sender: `p${seq % 3}`, name: 'Somebody', bot: false, text: `line ${seq} of ${room}` },
     },
-    { room, seq, index: 1, kind: 'entry', key: `iris ${room}`, step: seq, at, type: 'message', body: '{}', led: '[]' },
-    { room, seq, index: 2, kind: 'verdict', key: `iris ${room}`, bot: 'iris', verdict },
-    { room, seq, index: 3, kind: 'book', bot: 'iris', at, messages: 1, tokens: 10, persons: [`p${seq % 3}`] },
-    { room, seq, index: 4, kind: 'turn', body: JSON.stringify({ turn: seq }) },
+    { room, seq, index: 1, kind: 'verdict', key: `iris ${room}`, bot: 'iris', verdict },
+    { room, seq, index: 2, kind: 'book', bot: 'iris', at, messages: 1, tokens: 10, persons: [`p${seq % 3}`] },
+    { room, seq, index: 3, kind: 'turn', body: JSON.stringify({ turn: seq }) },
   ]
 }
 

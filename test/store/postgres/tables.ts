@@ -8,7 +8,7 @@ export async function allOf(url: string): Promise<Record<string, unknown[]>> {
   return {
     commits: await read('SELECT room, seq FROM room_commit ORDER BY room, seq'),
     messages: await read('SELECT * FROM message ORDER BY grp, seq, idx'),
-    entries: await read('SELECT * FROM entry ORDER BY room, seq, idx'),
+    rooms: await read('SELECT room FROM room ORDER BY room'),
     verdicts: await read('SELECT room, seq, idx, key, turn, gate FROM verdict ORDER BY room, seq, idx'),
     books: await read('SELECT * FROM book ORDER BY room, seq, idx'),
     turns: await read('SELECT * FROM turn ORDER BY room, seq'),

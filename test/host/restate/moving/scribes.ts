@@ -115,11 +115,13 @@ export async function openScribes(
   db: DatabaseSync,
   work: (input: Work, signal: AbortSignal) => Promise<string>,
   engine?: Engine,
+  more: Partial<Pick<Parameters<typeof openHost>[0], 'refusalOf' | 'listed' | 'isFollowed' | 'unkept'>> = {},
 ): Promise<ServiceHost> {
   const [talk, tape, ledger] = [openTalk(db), openTape(db), openLedger(db)]
   return openHost(
     {
       db,
+      config: { store: { path: '', retainDays: 30, maxMegabytes: 1_000 } },
       spentSince: ledger.spentSince,
       refusalOf: () => undefined,
       heard: () => {},
@@ -135,6 +137,7 @@ export async function openScribes(
       },
       record: stepsOf(isOfBot, (step) => recordInLedger(ledger, step)),
       keep: (each) => talk.put(each.group, talkRow(each, Date.now())),
+      ...more,
     },
     engine,
   )

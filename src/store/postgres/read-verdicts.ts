@@ -1,8 +1,5 @@
-// What charts did, decided and spent, as it stands in Postgres.
+// What charts decided and spent, as it stands in Postgres.
 import type { Verdict } from '../../../machines/group/types.ts'
-import type { TapeRecord } from '../tape-record.ts'
-import { type FedRow, type RecordedRow, recordsOf, wholeEvery } from '../tape-rows.ts'
-import { wordsInFull } from '../words.ts'
 import type { Found, Value } from './connection.ts'
 import type { StatementName } from './statements.ts'
 
@@ -30,17 +27,7 @@ const minuteMs = 60_000
 /** Comes before every verdict. */
 export const firstPlace: VerdictPlace = [-1, -1]
 
-export const readTape = (ask: Ask) => ({
-  /** Steps of a chart before the one with the number `before`, the newest `most` of them, oldest first. */
-  async tape(key: string, before: number, most: number): Promise<TapeRecord[]> {
-    const [row] = await ask('firstStep', [key, before, most])
-    const first = Number(row?.['step'] ?? before)
-    const rows = await ask('steps', [key, Math.max(0, first - wholeEvery), before])
-    return recordsOf(rows as unknown as RecordedRow[], wordsInFull).filter(({ seq }) => seq >= first)
-  },
-  /** What was fed to a chart whose rows tell events alone: the newest `most` before `before`, newest first. */
-  events: async (key: string, before: number, most: number): Promise<FedRow[]> =>
-    (await ask('events', [key, before, most])) as unknown as FedRow[],
+export const readVerdicts = (ask: Ask) => ({
   /** In the order of the room's commits. */
   verdictsOfRoom: async (room: string, after: VerdictPlace, most: number): Promise<KeptVerdict[]> =>
     (await ask('verdictsOfRoom', [room, ...after, most])).map((row) => keptVerdict(row, 'seq')),
