@@ -1,13 +1,14 @@
 // A cluster in whose rooms nobody talks any more: how they came there, what they take, and what a message to one of them costs.
 import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { makeNodes } from '../../src/host/restate/nodes.ts'
 import type { InboundMessage } from '../../src/room/message.ts'
 import type { Cpu } from '../cluster/cluster-state.ts'
 import { seeded } from '../crash/seeded.ts'
 import { type BenchCluster, startBenchCluster, tell } from './bench-cluster.ts'
-import { cpuSeconds, residentMb } from './process-figures.ts'
+import { residentMb } from './process-figures.ts'
 import { copyRooms } from './room-copies.ts'
 
 /** One bot that answers its name alone. The room is measured, and no model is called. */
@@ -72,7 +73,8 @@ function lineFor(n: number, id: string): InboundMessage {
  * One message to each of the first `lived` rooms, by its object's own handler, so many at once; the others are copies of them. The
  * calls have no key under which Restate would keep their answers for a day: the rooms stand as they do when that day is over.
  */
-export async function fill({ rooms, cluster }: Fleet, lived: number, atOnce = 32): Promise<void> {
+export async function fill(fleet: Fleet, lived: number, atOnce = 32): Promise<void> {
+  const { rooms, cluster } = fleet
   let next = 0
   const line = async (): Promise<void> => {
     while (next < lived) {
@@ -87,7 +89,7 @@ export async function fill({ rooms, cluster }: Fleet, lived: number, atOnce = 32
   tell(`${lived} rooms have lived`)
   if (rooms > lived) await copyRooms({ cluster, lived, rooms, idOf })
   tell(`${rooms} rooms stand`)
-  await untilIdle(cluster.workers.pid(0) as number)
+  await untilRead(fleet, rooms)
   tell('the worker has read of them')
 }
 
@@ -172,8 +174,8 @@ export function messageCost({ rooms, cluster }: Fleet, idle: Cpu, seed: number) 
 }
 
 /** The worker is killed and starts again, with an empty folder or with what it had. */
-export async function restart({ cluster }: Fleet, emptied: () => void): Promise<{ readyMs: number; mb: number }> {
-  const { workers } = cluster
+export async function restart(fleet: Fleet, emptied: () => void): Promise<{ readyMs: number; mb: number }> {
+  const { workers } = fleet.cluster
   await workers.kill(0)
   emptied()
   const started = performance.now()
@@ -181,22 +183,35 @@ export async function restart({ cluster }: Fleet, emptied: () => void): Promise<
   const readyMs = performance.now() - started
   const pid = workers.pid(0)
   if (pid === undefined) throw new Error('the worker has no process')
-  await untilIdle(pid)
+  await untilRead(fleet, 0)
   return { readyMs, mb: residentMb(pid) }
 }
 
-const idleShare = 0.05
 const longestMs = 900_000
+const lookMs = 2_000
+/** So many looks in a row find nothing new. */
+const stillLooks = 3
 
-/** It has read up on what happened before it came. */
-async function untilIdle(pid: number): Promise<void> {
+/** The worker has read of so many rooms at least, and reads no more. */
+async function untilRead({ cluster }: Fleet, atLeast: number): Promise<void> {
   const end = performance.now() + longestMs
-  let before = cpuSeconds(pid)
-  while (performance.now() < end) {
+  let [known, still] = [-1, 0]
+  while (still < stillLooks) {
     // oxlint-disable-next-line no-await-in-loop -- it is looked at again and again
-    await wait(2_000)
-    const now = cpuSeconds(pid)
-    if (now - before < 2 * idleShare) return
-    before = now
+    await wait(lookMs)
+    const count = chartsIn(join(cluster.folder, 'w1', 'chime.sqlite'))
+    still = count === known && count >= atLeast ? still + 1 : 0
+    known = count
+    if (performance.now() > end) throw new Error(`the worker knows ${known} rooms of ${atLeast} after ${longestMs} ms`)
+  }
+}
+
+/** Each room has one. */
+function chartsIn(path: string): number {
+  const db = new DatabaseSync(path, { readOnly: true })
+  try {
+    return Number(db.prepare('SELECT count(*) AS n FROM actor').get()?.['n'])
+  } finally {
+    db.close()
   }
 }
