@@ -4,7 +4,7 @@ import type { RoomNote } from '../../room/notes.ts'
 import type { Incoming, Receipt } from '../../room/room.ts'
 import type { Heard, Known, Look, Ordered, RoomWork, Settled, Work } from './room-contract.ts'
 import { handlers, object, type ObjectContext, type ObjectSharedContext, serde, TerminalError } from './sdk.ts'
-import { readRows, readState, type ReadState, rowSerde } from './room-reading.ts'
+import { readRows, readState, type ReadState } from './room-reading.ts'
 import {
   packedSerde,
   chartSerde,
@@ -14,6 +14,7 @@ import {
   type RoomState,
   type TurnRow,
 } from './room-state.ts'
+import { writeRow, writeTurn } from './room-writing.ts'
 import { holdAll, type NotPlanned, planned, type Reset, type ResetDone, setFree, whyUnreadable } from './stuck-room.ts'
 import { rowOf, unkeptIn, waitingAs } from './turn-row.ts'
 import type { Start, Turn } from './turn.ts'
@@ -36,9 +37,6 @@ const retryPolicy = {
 } as const
 
 const turnSerde = packedSerde<Turn | NotPlanned>()
-
-/** So many turns wait in a room while the cluster's memory is away: with each call they travel to a worker. */
-const mostRows = 100
 
 /** So long rows may wait for the next turn, which tells of those that the memory has by then, ms. */
 const flushAfterMs = 10_000
@@ -101,7 +99,7 @@ export function makeRoomObject(name: string, work: RoomWork, maxAttempts = 100_0
       const call = start && started.get(start)
       return call === undefined ? job : { ...job, call }
     })
-    write(ctx, made)
+    writeTurn(ctx, made)
     const rows = work.sharesRows ? keepRows(ctx, state.room, made.kept, row) : {}
     ctx.set(names.room, { ...made.room, jobs, ...rows } satisfies KeptRoom)
     return made.receipts
@@ -127,26 +125,21 @@ export function makeRoomObject(name: string, work: RoomWork, maxAttempts = 100_0
     if (wake && delay !== undefined) send(ctx, 'timer', wake.n, delay)
   }
 
-  /** Those that the memory is not known to have; so long a call is on its way that asks it. */
-  function keepRows(
-    ctx: ObjectContext,
-    before: KeptRoom,
-    kept: number,
-    row: TurnRow,
-  ): Pick<KeptRoom, 'rows' | 'isFlushing' | 'lostRows'> {
-    const rows = [...before.rows.filter((n) => n > kept), row.turn].slice(-mostRows)
-    const [first = row.turn] = rows
-    for (const n of before.rows) if (n < first) ctx.clear(names.row(n))
-    ctx.set(names.row(row.turn), row, rowSerde)
+  /** So long a call is on its way that asks the memory. */
+  function keepRows(ctx: ObjectContext, before: KeptRoom, kept: number, row: TurnRow): Partial<KeptRoom> {
+    const { rows, lost } = writeRow(ctx, before, kept, row)
     if (!before.isFlushing) send(ctx, 'flush', null, flushAfterMs)
-    const lost = before.rows.filter((n) => n > kept && n < first).length
     if (lost > 0) work.lost(ctx.key, lost)
     return { rows, isFlushing: true, lostRows: (before.lostRows ?? 0) + lost }
   }
 
   return object({
     name,
-    options: { retryPolicy: { ...retryPolicy, maxAttempts }, journalRetention: 0 },
+    options: {
+      retryPolicy: { ...retryPolicy, maxAttempts },
+      journalRetention: 0,
+      idempotencyRetention: { minutes: 2 },
+    },
     handlers: {
       hear: (ctx: ObjectContext, { messages }: Heard) =>
         turn(
@@ -260,10 +253,3 @@ const isDue = ({ charts }: RoomState, by: number): boolean =>
 
 const hasLeft = (room: string): string =>
   `the room ${room} has moved out of this cluster and takes nothing here: start the service that has it now`
-
-function write(ctx: ObjectContext, turn: Turn): void {
-  for (const chart of turn.charts) ctx.set(names.chart(chart.key), chart, chartSerde)
-  for (const [n, bucket] of turn.seen) ctx.set(names.seen(n), bucket)
-  for (const n of turn.outlived) ctx.clear(names.seen(n))
-  if (turn.held) ctx.set(names.held, turn.held)
-}
