@@ -71,7 +71,7 @@ function lineFor(n: number, id: string): InboundMessage {
 
 /**
  * One message to each of the first `lived` rooms, by its object's own handler, so many at once; the others are copies of them. The
- * calls have no key under which Restate would keep their answers for a day: the rooms stand as they do when that day is over.
+ * calls have no key under which Restate would keep their answers for a while: the rooms stand as they do when that is over.
  */
 export async function fill(fleet: Fleet, lived: number, atOnce = 32): Promise<void> {
   const { rooms, cluster } = fleet
