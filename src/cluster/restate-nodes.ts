@@ -73,6 +73,8 @@ export async function startRestateNodes({
   const urls = {
     ingress: nodes.map(({ ports }) => urlOf(ports.ingress)),
     admin: nodes.map(({ ports }) => urlOf(ports.admin)),
+    /** Other nodes call there, and its counters stand at /metrics. */
+    fabric: nodes.map(({ ports }) => urlOf(ports.fabric)),
   }
   try {
     await Promise.all(nodes.map((_, i) => start(i)))

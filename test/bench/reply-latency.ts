@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startServiceProcess } from '../crash/service-process.ts'
-import { loopback } from '../world/loopback.ts'
-import { median, quantile, report } from './figures.ts'
 import { mustSay } from '../world/posting.ts'
+import { median, quantile, report } from './figures.ts'
+import { mentionConfig, openReplies, promptModel } from './mention-world.ts'
 
 const quick = process.argv.includes('--quick')
 /** `--debounce 1000`: a mention waits for the rest of the sentence (A10). */
@@ -15,15 +15,15 @@ const warmUp = 10
 /** Talk in other rooms, so that the host is busy: each is spoken in every 800 ms, 50 lines a second in all. */
 const otherRooms = Array.from({ length: 40 }, (_, n) => `other-${n}`)
 const otherLinesMs = 20
-const wide = { maxMessages: 10_000, maxTokens: 10_000_000 }
 
 const folder = mkdtempSync(join(tmpdir(), 'chime-bench-'))
 const config = join(folder, 'chime.yaml')
 const model = await promptModel()
-writeFileSync(config, JSON.stringify(configFor(model.baseUrl)))
+writeFileSync(config, JSON.stringify(mentionConfig(model.baseUrl, { debounceMs, others: otherRooms })))
 const service = await startServiceProcess({ config, folder })
 try {
-  const replies = await listen(`${service.url}/api/rooms/desk/stream`)
+  const replies = await openReplies(`${service.url}/api/rooms/desk/stream`)
+  let answers = 0
   const alone = await ask('alone')
   const amongOthers = await whileOthersTalk(() => ask('among others'))
   const against = 'a post to a room without bots'
@@ -48,6 +48,7 @@ try {
       against: 'the same while no other room is spoken in',
     },
   ])
+  replies.close()
 
   async function ask(name: string): Promise<{ replied: number[]; bare: number[] }> {
     const replied: number[] = []
@@ -56,7 +57,7 @@ try {
       // oxlint-disable no-await-in-loop -- one question after the other
       const started = performance.now()
       await post('desk', `Ada, question ${n} ${name}?`)
-      await replies.next()
+      await replies.until((answers += 1))
       const answered = performance.now()
       await post('empty', `Remark ${n} ${name}.`)
       // oxlint-enable no-await-in-loop
@@ -87,54 +88,5 @@ async function whileOthersTalk<T>(work: () => Promise<T>): Promise<T> {
   } finally {
     clearInterval(timer)
     await Promise.all(posts)
-  }
-}
-
-/** Every `next` resolves with one more reply of a bot. */
-async function listen(url: string): Promise<AsyncIterator<unknown>> {
-  const response = await fetch(url)
-  const lines = (response.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream())
-  async function* replies() {
-    let rest = ''
-    for await (const chunk of lines) {
-      const events = (rest + chunk).split('\n\n')
-      rest = events.pop() ?? ''
-      for (const event of events) if (event.includes('event: message') && event.includes('"bot":true')) yield event
-    }
-  }
-  return replies()
-}
-
-/** Wants to reply to everything, and says something new each time. */
-async function promptModel() {
-  let calls = 0
-  const { url, stop } = await loopback((_, response, body) => {
-    calls += 1
-    const isDecision = body.includes('response_format')
-    const yes = '{"want_to_reply":true,"relevance":1,"reply_type":"short","delay_hint":"fast"}'
-    const message = { content: isDecision ? yes : `Answer ${calls} it is.` }
-    const completion = { model: 'prompt', choices: [{ finish_reason: 'stop', message }], usage: { total_tokens: 99 } }
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(completion))
-  })
-  return { baseUrl: `${url}/v1`, stop }
-}
-
-function configFor(baseUrl: string): object {
-  return {
-    bots: [{ name: 'Ada', limits: { dailyMessages: 10_000, dailyTokens: 10_000_000 } }],
-    model: { provider: 'openai', baseUrl, apiKey: 'dummy', name: 'prompt' },
-    limits: { dailyMessages: 10_000, dailyTokens: 10_000_000 },
-    groupSocial: {
-      policy: 'mention',
-      dispatch: { cooldownMs: 0 },
-      mentionMinIntervalMs: 0,
-      direct: { debounceMs },
-      delay: { fastMs: [0, 0], normalMs: [0, 0], slowMs: [0, 0] },
-      limits: { shortWindow: wide, mediumWindow: wide, longWindow: wide },
-      style: { maxSimilarity: 1 },
-    },
-    channels: {
-      web: { port: 0, rooms: [{ id: 'desk' }, { id: 'empty', bots: [] }, ...otherRooms.map((id) => ({ id }))] },
-    },
   }
 }

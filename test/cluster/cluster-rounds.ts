@@ -1,14 +1,14 @@
 // A cluster under load whose parts are killed and halted: what was acknowledged is there once, and what was said was said once.
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Cluster, startCluster } from '../../src/cluster/cluster.ts'
-import { cpuSeconds } from '../bench/process-figures.ts'
 import { startProvider } from '../crash/provider.ts'
 import { seeded } from '../crash/seeded.ts'
 import { nextLine, type Policy, type Said, soakConfig } from '../soak/load.ts'
 import { sayIn } from '../world/posting.ts'
 import { type AgentFigures, startAgents } from './agents.ts'
+import { type Cpu, cpuOf, untilQuiet } from './cluster-state.ts'
 import { type Acknowledged, clusterProblems, type ClusterFigures } from './promises.ts'
 
 export interface RoundsOptions {
@@ -37,14 +37,11 @@ export interface RoundsOptions {
 
 export interface Rounds extends ClusterFigures {
   messages: number
-  /** CPU seconds; of what was killed meanwhile, since it began anew. */
-  cpu: Record<'nodes' | 'workers' | 'postgres', number>
+  /** Of what was killed meanwhile, since it began anew. */
+  cpu: Cpu
   agents?: AgentFigures
   problems: string[]
 }
-
-const quietMs = 4_000
-const longestQuietMs = 120_000
 
 export async function clusterRounds(options: RoundsOptions): Promise<Rounds> {
   const { folder, rounds, seed, nodes, workers, rooms, bots, policy = 'judged', tell } = options
@@ -157,7 +154,7 @@ export async function clusterRounds(options: RoundsOptions): Promise<Rounds> {
       // oxlint-disable-next-line no-await-in-loop -- one round after the other
       await Promise.all([load(), ...(options.isCalm ? [] : [faults()])])
     }
-    const unquiet = await untilQuiet(cluster)
+    const unquiet = await untilQuiet(cluster.workers.pages)
     const cpu = cpuOf(cluster, before)
     if (unquiet) problems.push(unquiet)
     const found = await clusterProblems({
@@ -201,38 +198,3 @@ async function linesAt(page: string, room: string): Promise<string[]> {
     return []
   }
 }
-
-/** Nothing is under way and nothing new is written for a while. */
-async function untilQuiet({ workers }: Cluster): Promise<string | undefined> {
-  const end = performance.now() + longestQuietMs
-  let since = performance.now()
-  while (performance.now() < end) {
-    // oxlint-disable-next-line no-await-in-loop -- it is looked at again and again
-    const jobs = await Promise.all(
-      workers.pages.map(async (page) => ((await (await fetch(`${page}/health`)).json()) as { jobs: number }).jobs),
-    )
-    if (jobs.some((n) => n > 0)) since = performance.now()
-    if (performance.now() - since > quietMs) return undefined
-    // oxlint-disable-next-line no-await-in-loop
-    await wait(200)
-  }
-  return `calls are under way after ${longestQuietMs} ms of quiet`
-}
-
-type Cpu = Rounds['cpu']
-
-function cpuOf({ nodes, workers, database }: Cluster, before: Cpu = { nodes: 0, workers: 0, postgres: 0 }): Cpu {
-  const sum = (pids: readonly (number | undefined)[]): number =>
-    pids.reduce<number>((all, pid) => all + (pid === undefined ? 0 : cpuSeconds(pid)), 0)
-  const many = (of: { pid(i: number): number | undefined }, count: number) =>
-    Array.from({ length: count }, (_, i) => of.pid(i))
-  const main = database.pid()
-  return {
-    nodes: sum(many(nodes, nodes.urls.ingress.length)) - before.nodes,
-    workers: sum(many(workers, workers.pages.length)) - before.workers,
-    postgres: sum(main === undefined ? [] : [main, ...childrenOf(main)]) - before.postgres,
-  }
-}
-
-const childrenOf = (pid: number): number[] =>
-  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
