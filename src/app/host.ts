@@ -9,7 +9,6 @@ import type { Unkept } from '../host/restate/room-state.ts'
 import { makeLocalHost, type LocalHostOptions } from '../host/local/local-host.ts'
 import type { ServiceTime } from '../host/local/service-time.ts'
 import { refuseMoved } from '../host/moving/move-mark.ts'
-import { enterHouse, letGoOn } from '../host/moving/worker.ts'
 import type { Admission } from '../room/admission.ts'
 import type { InboundMessage } from '../room/message.ts'
 import type { RoomNote } from '../room/notes.ts'
@@ -134,11 +133,11 @@ export async function openHost(
     commit: (orders) => void host.order(orders).catch(failed),
     async start() {
       await time?.start()
-      if (postgres) await enterHouse({ db, postgres, log })
+      if (postgres) await parts.enterHouse({ db, postgres, log })
       // Without an endpoint no turn comes here.
       if (hasRole(engine, 'worker')) await host.start()
       memory?.start()
-      if (postgres) void letGoOn(postgres.house, host).catch(failed)
+      if (postgres) void parts.letGoOn(postgres.house, host).catch(failed)
     },
     async stop() {
       await Promise.all([memory?.stop(), time?.stop()])
@@ -154,23 +153,16 @@ export async function openHost(
 
 const clusterParts = ({ store }: Engine) =>
   installed(async () => {
-    const [{ makeRestateHost }, { makeCeilings }, { openStoredLog }, { openSharedLog }, { makeClusterTime }] =
-      await Promise.all([
-        import('../host/restate/restate-host.ts'),
-        import('../host/restate/ceilings.ts'),
-        import('../host/restate/stored-log.ts'),
-        import('../host/restate/shared-log.ts'),
-        import('../host/restate/cluster-time.ts'),
-      ])
     const { openPostgres } = store === undefined ? {} : await import('../store/postgres/open-postgres.ts')
     const { makeSharedMemory } = store === undefined ? {} : await import('./shared-memory.ts')
     return {
-      makeRestateHost,
-      makeCeilings,
-      openStoredLog,
-      openSharedLog,
       openPostgres,
-      makeClusterTime,
       makeSharedMemory,
+      ...(await import('../host/restate/restate-host.ts')),
+      ...(await import('../host/restate/ceilings.ts')),
+      ...(await import('../host/restate/stored-log.ts')),
+      ...(await import('../host/restate/shared-log.ts')),
+      ...(await import('../host/restate/cluster-time.ts')),
+      ...(await import('../host/moving/worker.ts')),
     }
   })

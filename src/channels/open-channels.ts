@@ -23,7 +23,6 @@ import { makeConnections } from './connections.ts'
 import { makeEchoes } from './echo.ts'
 import { containForeignCode } from './contained.ts'
 import { textOf } from './modules/guarded-channel.ts'
-import { openShared } from './lines/open-shared.ts'
 import { pacedSend } from './paced-send.ts'
 import type { ChannelContext, ConfiguredChannel, OwnChannel, OwnContext } from './plugin.ts'
 import { configuredChannels } from './plugins.ts'
@@ -52,7 +51,8 @@ export async function openChannels({ log, problemWords, corrected, workers, ...o
   const onlineIn = (group: string, bot: string) => online.get(`${channelOf(group)} ${bot}`)
   const memberIn: MemberIn = (group, bot) => onlineIn(group, bot)?.member
 
-  const shared = workers && openShared(workers)
+  // Where there is one process nothing of it is loaded.
+  const shared = workers && (await import('./lines/open-shared.ts')).openShared(workers)
 
   async function open(each: ConfiguredChannel) {
     const { name } = each
