@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { startServiceProcess } from '../crash/service-process.ts'
-import { mustSay } from '../world/posting.ts'
+import { mustSay, sayIn } from '../world/posting.ts'
 import { startBenchCluster, tell } from './bench-cluster.ts'
 import { median, quantile, report } from './figures.ts'
 import { mentionConfig, openReplies, promptModel } from './mention-world.ts'
@@ -73,11 +73,23 @@ try {
   await model.stop()
 }
 
+/** A page is served before all behind it runs. */
+async function untilTaken(page: string): Promise<void> {
+  const end = performance.now() + longestMs
+  // oxlint-disable-next-line no-await-in-loop -- again and again
+  while (!(await sayIn(page, 'empty', { name: 'Mia', text: 'Is anybody there?' })).ok) {
+    if (performance.now() > end) throw new Error(`nothing is taken at ${page} after ${longestMs} ms`)
+    // oxlint-disable-next-line no-await-in-loop -- again and again
+    await wait(200)
+  }
+}
+
 async function waits(name: string, start: () => Promise<Place>): Promise<Waits> {
   const { pages, stop } = await start()
   const found: Waits = { replied: [], shown: [], bare: [] }
   const streams = await Promise.all(pages.map((page) => openReplies(`${page}/api/rooms/desk/stream`)))
   try {
+    await Promise.all(pages.map(untilTaken))
     for (let n = 1; n <= asked + warmUp; n += 1) {
       const own = n % pages.length
       const page = pages[own] ?? ''
