@@ -136,6 +136,6 @@ async function counted(url: string): Promise<number> {
     .split('\n')
     .filter((line) => line.startsWith('restate_invoker_invocation_tasks_total') && line.includes('status="started"'))
     .map((line) => Number(line.slice(line.lastIndexOf(' '))))
-  if (values.length === 0) throw new Error(`${url}/metrics has no counter of calls`)
+  // A node that leads no partition has none.
   return values.reduce((a, b) => a + b, 0)
 }
