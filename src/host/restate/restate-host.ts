@@ -58,7 +58,7 @@ export interface RestateHost extends Host {
   note(room: string, note: RoomNote): Promise<void>
   /** A room that has come from another house goes on. */
   begin(room: string): Promise<unknown>
-  /** Reads up on what other workers did in a room until this turn. */
+  /** Reads up on what other workers did in a room until this turn. Rejects while that cannot be read. */
   follow(room: string, turn: number): Promise<void>
   /** A stopped chart goes on, with what waits for it; `known`: it begins anew, with that laid over its first snapshot. */
   resume(key: string, known?: Known): Promise<readonly Receipt[]>
@@ -164,7 +164,7 @@ export function makeRestateHost(wanted: RestateHostOptions): RestateHost {
     has: log.hasChart,
     snapshot: rooms.snapshot,
     note: async (room, note) => void (await call(room, 'order', { orders: [], notes: [note] })),
-    follow: async (room, turn) => rooms.work.catchUp({ key: room, turn, rows: [] }),
+    follow: async (room, turn) => rooms.work.catchUp({ key: room, turn, rows: [] }, true),
     begin: (room) => call(room, 'begin', null),
     wake: (room, n) => call(room, 'timer', n),
     reset: (room, how = {}) => call(room, 'reset', how),
