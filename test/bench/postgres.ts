@@ -12,8 +12,8 @@ import { startServer } from '../store/postgres/server.ts'
 import { median, report } from './figures.ts'
 
 const quick = process.argv.includes('--quick')
-const [roomCount, commits, single] = quick ? [50, 10, 200] : [300, 40, 2_000]
-/** What waits at once when three workers are busy: some commits of many rooms. */
+const [roomCount, commits, single] = quick ? [50, 12, 200] : [300, 40, 2_000]
+/** What waits at once when three workers are busy: some commits of many rooms, a divisor of all of them. */
 const atOnce = 4
 const words =
   '昨天 我们 讨论 了 统计学 的 作业 please look at the table of results before Friday p = 0.05 folder branch'.split(' ')
