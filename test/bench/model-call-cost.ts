@@ -10,9 +10,9 @@ import { median, report } from './figures.ts'
 
 const quick = process.argv.includes('--quick')
 const calls = quick ? 1_000 : 2_500
-const rounds = quick ? 1 : 3
+const rounds = quick ? 1 : 5
 const inFlight = 20
-const warmUp = 500
+const warmUp = 2_500
 
 const server = spawn(process.execPath, [fileURLToPath(new URL('completion-server.ts', import.meta.url))], {
   stdio: ['pipe', 'pipe', 'inherit'],
