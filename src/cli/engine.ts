@@ -67,6 +67,7 @@ export function engineOf(options: EngineOptions, env: NodeJS.ProcessEnv = proces
   }
   const store = options.store ?? env['CHIME_STORE']
   const peerUrl = options.peerUrl ?? env['CHIME_PEER_URL']
+  if (peerUrl !== undefined && !isHttp(peerUrl)) throw new InputError('CHIME_PEER_URL must be an http address')
   if (restate === undefined)
     throw new InputError('--host restate needs the address of the cluster: --restate http://127.0.0.1:8080')
   if (options.roles !== undefined && store === undefined)
@@ -88,9 +89,10 @@ export function engineOf(options: EngineOptions, env: NodeJS.ProcessEnv = proces
 
 const urls = (text: string, before: string[] = []): string[] => [...before, ...text.split(',').map(url)]
 
+const isHttp = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+
 function url(text: string): string {
-  const parsed = URL.canParse(text) ? new URL(text) : undefined
-  if (!parsed || !/^https?:$/.test(parsed.protocol)) throw new InvalidArgumentError('It must be an http address.')
+  if (!isHttp(text)) throw new InvalidArgumentError('It must be an http address.')
   return text
 }
 

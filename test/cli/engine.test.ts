@@ -49,6 +49,7 @@ describe('a process of a cluster', () => {
     expect(told(engineOf(given, env))).toEqual([env.CHIME_STORE, env.CHIME_PEER_URL])
     expect(told(engineOf({ ...given, store: 'postgres://other/chime' }, env))[0]).toBe('postgres://other/chime')
     expect(engineOf({ ...given, roles: ['page'] }, env)?.roles).toEqual(['page'])
+    expect(() => engineOf(given, { ...env, CHIME_PEER_URL: 'w1' })).toThrow('CHIME_PEER_URL must be an http address')
     // Of a machine where a cluster's variables are set: a service of its own stays one.
     expect(engineOf({}, env)).toBeUndefined()
   })

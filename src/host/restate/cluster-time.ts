@@ -18,6 +18,8 @@ interface Options {
 
 /** An answer that took longer tells too little of the moment it was given at, ms. */
 const longestAnswerMs = 1_000
+/** So often it is asked before a worker starts. */
+const mostAsked = 10
 /** Clocks that are right drift by less between two looks, ms. */
 const mostDriftMs = 2_000
 /** A worker that is too early for the others waits so long at most, ms; one that is further off has to start anew. */
@@ -72,14 +74,17 @@ export function makeClusterTime({ clocks, clock, log, everyMs = 5_000 }: Options
   }
 
   return {
-    /** Before the first turn. Rejects while the memory is away. */
+    /** Before the first turn. Rejects while the memory is away, or too slow to tell the time by. */
     async start(): Promise<void> {
-      const found = await timed(() => clocks.timeNow())
-      if (found) {
-        const byMs = Math.round(found.answer - found.middle)
-        clock.startFrom(clock.now() + byMs)
-        if (Math.abs(byMs) > mostDriftMs) log.warn({ byMs }, followed)
-      }
+      // The first answer may wait for connections and tables.
+      let found = await timed(() => clocks.timeNow())
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      for (let n = 1; !found && n < mostAsked; n += 1) found = await timed(() => clocks.timeNow())
+      if (!found)
+        throw new Error(`the memory of the cluster takes over ${longestAnswerMs} ms to tell its time: start again`)
+      const byMs = Math.round(found.answer - found.middle)
+      clock.startFrom(clock.now() + byMs)
+      if (Math.abs(byMs) > mostDriftMs) log.warn({ byMs }, followed)
       await look()
       running ??= run()
     },

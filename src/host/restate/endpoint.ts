@@ -88,7 +88,8 @@ export async function openEndpoint(endpoint: Endpoint) {
  * with every call of it: what was asked of models would be interrupted.
  */
 function closeGently(session: Http2Session): void {
-  if (session.closed || session.destroyed) return
+  // It is on its way where that has not been acknowledged yet.
+  if (session.closed || session.destroyed || session.pendingSettingsAck) return
   session.settings({ maxConcurrentStreams: 0 }, () => session.close())
 }
 

@@ -82,11 +82,15 @@ export async function stuckRooms({ admin, service = 'room' }: Cluster): Promise<
 }
 
 /** All calls that have paused are tried again, after a time without any worker that was too long; returns how many. */
-export async function resumePaused(cluster: Cluster): Promise<number> {
-  const paused = (await failingCalls(cluster)).filter(({ isPaused }) => isPaused)
+export async function resumePaused({ admin, service = 'room' }: Cluster): Promise<number> {
+  const paused = await query(
+    admin,
+    `SELECT id FROM sys_invocation WHERE target_service_name = ${quoted(service)} AND status = 'paused'
+     ORDER BY target_service_key, id`,
+  )
   for (const { id } of paused) {
-    // oxlint-disable-next-line no-await-in-loop -- those of a room in the order in which it has them
-    await change(cluster.admin, `/invocations/${id}/resume`)
+    // oxlint-disable-next-line no-await-in-loop -- one after the other: there may be thousands
+    await change(admin, `/invocations/${String(id)}/resume`)
   }
   return paused.length
 }

@@ -40,6 +40,8 @@ export function makeRoomJobs(hosted: Pick<Hosted, 'jobs'>, catchUp: RoomWork['ca
           mayRun && !wasCutOff(start) ? run(start, signal) : { error: interruption(start.cost ?? null) },
         ),
       )
+      // Nothing of a try that is over is kept: that its jobs came to nothing would be no word of theirs.
+      signal.throwIfAborted()
       return starts.flatMap(({ ref }, n) => {
         const outcome = settled[n]
         return outcome ? [{ ref, outcome }] : []

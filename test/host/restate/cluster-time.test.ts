@@ -15,11 +15,12 @@ function world({ wrongBy = 0 } = {}) {
   const time = makeServiceTime({ sources: machine.sources() })
   const logged: string[] = []
   const log = pino({ base: null, timestamp: false }, { write: (text: string) => void logged.push(text) })
-  const other = { worker: 'w1', aheadMs: 0, told: 0, isSilent: false, answersInMs: 0 }
+  const other = { worker: 'w1', aheadMs: 0, told: 0, isSilent: false, answersInMs: 0, slowAnswers: [] as number[] }
   const passes = async <T>(answer: () => T): Promise<T> => {
-    machine.pass(other.answersInMs / 2)
+    const takesMs = other.slowAnswers.shift() ?? other.answersInMs
+    machine.pass(takesMs / 2)
     const given = answer()
-    machine.pass(other.answersInMs / 2)
+    machine.pass(takesMs / 2)
     return given
   }
   const first = (): FirstClock => ({
@@ -59,6 +60,17 @@ test.each([3 * hour, -3 * hour, 0])('17 a worker %i ms off starts with the time 
   expect(aheadMs()).toBe(0)
   expect(logged).toHaveLength(wrongBy === 0 ? 0 : 1)
   await cluster.stop()
+})
+
+test('17 a first answer that waited for connections and tables is asked for again, and none at all is no start', async () => {
+  const { cluster, aheadMs, other } = world({ wrongBy: 3 * hour })
+  other.slowAnswers = [5_000]
+  await cluster.start()
+  expect(aheadMs()).toBe(0)
+  await cluster.stop()
+  const slow = world({ wrongBy: 3 * hour })
+  slow.other.answersInMs = 5_000
+  await expect(slow.cluster.start()).rejects.toThrow('takes over 1000 ms to tell its time')
 })
 
 test('17 drift is made good by small steps, and by standing still where the worker is early: its time never falls', async () => {
