@@ -1,6 +1,6 @@
 // A real Chromium for a test file; every page is held to its origin and to a silent console.
 import { type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished as afterThisTest } from 'vitest'
 import { findChromium, missing } from '../../tools/chromium.mjs'
 import { flags } from './flags.ts'
 
@@ -14,6 +14,8 @@ interface Allowed {
   mayComplain?: RegExp
   /** Addresses of other origins that the page asks for. */
   visits?: string[]
+  /** That of the test's own context, where tests run side by side. */
+  onTestFinished?: (end: () => Promise<void>) => void
 }
 
 /** Call at the top of a test file. */
@@ -26,7 +28,7 @@ export function browserTests(): Open {
   })
   afterAll(() => browser?.close())
 
-  return async (url, { mayComplain, visits = [], ...options } = {}) => {
+  return async (url, { mayComplain, visits = [], onTestFinished = afterThisTest, ...options } = {}) => {
     if (!browser) throw new Error('there is no browser')
     const context = await browser.newContext({
       viewport: { width: 1440, height: 900 },

@@ -20,13 +20,15 @@ beforeAll(async () => {
 
 afterAll(() => service?.stop())
 
-test.each(played)('$name', { timeout: 240_000 }, async ({ name, width, theme, lang }) => {
+// Side by side: most of the time they wait for bots.
+test.concurrent.for(played)('$name', { timeout: 240_000 }, async ({ name, width, theme, lang }, { onTestFinished }) => {
   const page = await open(`${service.url}/#actor=${encodeURIComponent(`iris web:${name}`)}`, {
     viewport: { width, height: sizes[width] },
     colorScheme: theme,
     locale: lang === 'zh' ? 'zh-CN' : 'en-GB',
     hasTouch: width < 1_000,
     reducedMotion: 'reduce',
+    onTestFinished,
   })
   const { findings, lines } = await playFirstMinutes({ page, lang, betweenMs: 700 })
   expect([...findings, ...unexplained(lines)]).toEqual([])
