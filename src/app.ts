@@ -7,14 +7,7 @@ import { isBot, isOfBot } from './room/key.ts'
 import { stepsOf, type TracedStep } from './room/steps.ts'
 import type { Host } from './host/host.ts'
 import { makeHttp } from './http/app.ts'
-import { makeControlRoutes } from './http/control-routes.ts'
-import { makeFigureRoutes } from './http/figure-routes.ts'
-import { makeServedRoutes } from './http/served-routes.ts'
-import { makePictureRoutes } from './http/picture-routes.ts'
-import { makeMemoryRoutes } from './http/memory-routes.ts'
-import { makeVisualizerRoutes } from './http/visualizer-routes.ts'
 import { listen } from './http/serve.ts'
-import { profileOf } from './feed/bot-profiles.ts'
 import { openChannels } from './channels/open-channels.ts'
 import { secretsOf } from './channels/plugins.ts'
 import { openClock } from './host/local/service-clock.ts'
@@ -22,13 +15,13 @@ import { commandParts } from './app/commands.ts'
 import { openCeilings } from './app/ceilings.ts'
 import { correctedIn } from './app/corrections.ts'
 import { makeClosing } from './app/closing.ts'
-import { makeControls } from './host/controls.ts'
 import { makeFailures, makeReports } from './health/failures.ts'
 import { openGroupMemory } from './memory/group-memory.ts'
 import { healthOf } from './health/health.ts'
 import { groupInputs } from './jobs/group-inputs.ts'
 import { hostedGroup } from './jobs/hosted-group.ts'
-import { openServiceMedia, openShownPictures } from './app/media.ts'
+import { openServiceMedia } from './app/media.ts'
+import { pageRoutes } from './app/page.ts'
 import { openHooks } from './app/hooks.ts'
 import { openHost } from './app/host.ts'
 import { hasRole } from './app/roles.ts'
@@ -245,25 +238,24 @@ async function open(
   onStop(sharedServed.stop)
   const inputOf = groupInputs(config, roster, profile, pausedBots.isPaused, abilities)
   const source = observer.source(host, inputOf)
-  const { knows } = source
-  const { apply, askOf } = makeControls({ host, config, pausedBots, share: pauses.order, now: clock.now })
-  const bots = new Set(config.bots.map(({ id }) => id))
-  const routes = [
-    channels.routes,
-    makeVisualizerRoutes(source),
-    makeFigureRoutes({
-      bots: () => config.bots.map((bot) => profileOf(profile(bot))),
-      connections: connections.rows,
-      ceilings: ceilings.figures,
-    }),
-    makePictureRoutes({ knows, pictureOf: openShownPictures({ media, talk, admission }) }),
-    makeMemoryRoutes({ knows, ...memory.ordersOf(host.order) }),
-    makeServedRoutes({ knows, ...served }),
-    makeControlRoutes({ knows, bots, apply, askOf, retry: connections.retry }),
-    stately?.routes,
-  ].reduce((app: Hono, each) => (each ? app.route('/', each) : app), new Hono())
+  const routes = pageRoutes({
+    ...shared,
+    channels: { ...channels, connections },
+    source,
+    profile,
+    ceilings,
+    memory,
+    served,
+    host,
+    pausedBots,
+    pauses,
+    stately,
+    media,
+    admission,
+  })
   const others = [...channels.oldRows, ...memory.oldRows, ...tapes.oldRows]
   const pruning = openPruning({ db, config, others, now: clock.now, log })
+  let isReady = false
   const { host: address, port, token } = config.channels.web
   const servesPage = hasRole(engine, 'page')
   const signed = servesPage ? channels.signedRoutes : channels.workerRoutes
@@ -276,6 +268,7 @@ async function open(
     health: () => ({
       ...healthOf(host.figures(), connections.rows(), {
         ...channels.figures(),
+        isReady,
         isStoreLost: store.isLost(),
         failures: failures.figures(),
         clock: { ...clock.figures(), ...(host.clusterOffMs && { clusterOffMs: host.clusterOffMs() }) },
@@ -296,6 +289,7 @@ async function open(
   await sharedServed.start()
   await host.start()
   await channels.start(intake)
+  isReady = true
   if (hasRole(engine, 'worker')) {
     await schedules.begin({ places: tapes.places(), workspaceOf: runs?.workspaceOf, isVisit })
     problemWords.start()

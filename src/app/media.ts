@@ -33,7 +33,7 @@ export function openServiceMedia({ config: { transcription }, channels: { downlo
   return media
 }
 
-interface Shown {
+export interface Shown {
   media: Media
   talk: Pick<TalkStore, 'lines'>
   admission: Pick<Admission, 'refusalOf'>

@@ -12,7 +12,7 @@ const count = z.number().catch(0)
 // Whoever answers there may be somebody else.
 const text = z.string().transform((given) => onOneLine(given.slice(0, longestText)))
 const healthSchema = z.object({
-  status: z.enum(['ok', 'degraded']),
+  status: z.enum(['ok', 'degraded', 'starting']),
   node: z.string(),
   halted: count,
   storeLost: z.boolean().catch(false),

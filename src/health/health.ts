@@ -5,6 +5,8 @@ import type { ClockFigures } from '../store/clock.ts'
 import type { Failures } from './failures.ts'
 
 interface Standing {
+  /** The host runs and the channels are open. */
+  isReady: boolean
   /** Its file was deleted or replaced. */
   isStoreLost: boolean
   /** Posts are answered 503. */
@@ -23,12 +25,12 @@ interface Standing {
 /**
  * A peer that is down costs nothing here, nor does what has passed: `failures` counts that. Degraded: a group is stopped,
  * the store refuses writes or is gone, posts are refused, a channel is not started, a bot's line has failed until
- * somebody changes something, or a worker's time is not the cluster's.
+ * somebody changes something, or a worker's time is not the cluster's. Starting: nothing can be posted yet.
  */
 export function healthOf(
   figures: HostFigures,
   lines: readonly ConnectionRow[],
-  { isStoreLost, isRefusing, channelsDown, failures, clock, refusedByBridge }: Standing,
+  { isReady, isStoreLost, isRefusing, channelsDown, failures, clock, refusedByBridge }: Standing,
 ) {
   const failedLines = lines.filter(({ state }) => state === 'failed').length
   const linesDown = lines.filter(({ kind, state }) => kind !== 'peer' && isOffline(state)).length
@@ -39,7 +41,8 @@ export function healthOf(
   const troubles = figures.storeFailures + figures.halted + failedLines + channelsDown.length + (isOff ? 1 : 0)
   // Without its store it takes no post either, though nobody may have tried yet.
   const postsRefused = isRefusing || isStoreLost
-  const status = troubles === 0 && !postsRefused ? 'ok' : 'degraded'
+  const standing = troubles === 0 && !postsRefused ? 'ok' : 'degraded'
+  const status = isReady ? standing : 'starting'
   return {
     status,
     node: process.version,

@@ -16,7 +16,8 @@ interface Options {
   token?: string
   /** The address the server binds. */
   host: string
-  health: () => object
+  /** While it is starting, the code is 503: who divides the load sends nobody here yet. */
+  health: () => { status?: string }
   /** The one page that may hold frames of another site. */
   framed?: { path: string; from: string }
   /** Told of what no route expected; the client gets a bare 500. */
@@ -53,7 +54,10 @@ export function makeHttp({ routes, signed, token, host, health, framed, onError 
   if (signed) app.route('/', signed)
   if (isLoopback(host)) app.use(loopbackOnly)
   app.use(sameOriginWrites)
-  app.get('/health', (c) => c.json(health(), 200, { 'cache-control': 'no-store' }))
+  app.get('/health', (c) => {
+    const said = health()
+    return c.json(said, said.status === 'starting' ? 503 : 200, { 'cache-control': 'no-store' })
+  })
   if (token) app.use(tokenRequired(token))
   app.route('/', routes)
   return app

@@ -40,7 +40,7 @@ export function makeWeb(db = new DatabaseSync(':memory:'), { token, ...change }:
   const app = makeHttp({
     host: '127.0.0.1',
     ...(token && { token }),
-    health: () => ({ ok: true }),
+    health: () => ({ status: 'ok' }),
     routes: makeWebRoutes({
       channel,
       subscribeVerdicts: (group, listener) => {

@@ -48,6 +48,7 @@ test('only what is wrong now makes it degraded', () => {
   const clock = { aheadMs: 0, jumps: 0 }
   const figures = { hot: 0, jobs: 0, halted: 0, storeFailures: 0 }
   const sound = {
+    isReady: true,
     isStoreLost: false,
     isRefusing: false,
     channelsDown: [],
@@ -64,6 +65,7 @@ test('only what is wrong now makes it degraded', () => {
       healthOf(figures, [], { ...sound, channelsDown: ['acp'] }),
       healthOf({ ...figures, halted: 1 }, [], sound),
       healthOf(figures, [{ ...line, state: 'failed' }], sound),
+      healthOf(figures, [], { ...sound, isReady: false }),
     ].map(({ status, linesDown }) => [status, linesDown]),
   ).toEqual([
     ['ok', 1],
@@ -72,5 +74,6 @@ test('only what is wrong now makes it degraded', () => {
     ['degraded', 0],
     ['degraded', 0],
     ['degraded', 1],
+    ['starting', 0],
   ])
 })

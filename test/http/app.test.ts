@@ -33,6 +33,16 @@ test('health is JSON for everybody', async () => {
   expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }])
 })
 
+test('health is a 503 until something can be posted, so that a balancer sends nobody there', async () => {
+  const codeAt = async (status: string) =>
+    (
+      await makeHttp({ routes: new Hono(), health: () => ({ status }), host: '127.0.0.1' }).request('/health', {
+        headers: local,
+      })
+    ).status
+  expect(await Promise.all(['starting', 'ok', 'degraded'].map(codeAt))).toEqual([503, 200, 200])
+})
+
 test('a stream that is asked for its head alone is called off', async () => {
   const cancel = vi.fn<() => void>()
   const routes = new Hono().get('/feed', (c) => c.body(new ReadableStream({ cancel })))
