@@ -50,6 +50,8 @@ export interface ClusterFigures {
   late: number
   /** Of those, how many in which five seconds. */
   lateAt: Record<string, number>
+  /** Some of them: whose, which, when it came, and how late. */
+  lateOf: string[]
   booked: number
   served: number
 }
@@ -58,6 +60,7 @@ const longestLateMs = 5_000
 /** Once all is quiet: a statement that a lost Postgres never answered is given up after ten seconds. */
 const longestReadingMs = 20_000
 const most = 100_000
+const mostNamed = 20
 
 export async function clusterProblems({ url, pages, acknowledged, botsOf, served }: World) {
   const log = { info() {}, warn() {}, error() {}, debug() {} } as never
@@ -95,6 +98,7 @@ export function problemsOf(
     latest: 0,
     late: 0,
     lateAt: {},
+    lateOf: [],
     booked: 0,
     served,
   }
@@ -136,6 +140,10 @@ function roomProblems({ room, rows, said, calls = [], bots, shown }: RoomFound, 
           const moment = new Date(Math.floor(at / 5_000) * 5_000).toISOString().slice(11, 19)
           figures.late += 1
           figures.lateAt[moment] = (figures.lateAt[moment] ?? 0) + 1
+          if (figures.lateOf.length < mostNamed)
+            figures.lateOf.push(
+              `${key} ${event.type} ${new Date(at).toISOString().slice(11, 23)} +${Math.round(at - due)} ms`,
+            )
         }
       }
       for (const timer of running) timers.set(`${key} ${timer.id}`, timer.due)
