@@ -16,7 +16,7 @@ import { handlers, object, type ObjectContext, type ObjectSharedContext, Termina
 export type ReadSpent = (at: number, bot?: string) => Promise<readonly (Amount & { minute: number })[]>
 
 const stateName = 'ledger'
-const retryPolicy = { initialInterval: 50, maxInterval: 5_000, exponentiationFactor: 2 }
+const retryPolicy = { initialInterval: 50, maxInterval: 5_000, exponentiationFactor: 1.5 }
 
 export function makeCeilingObject(name: string, spentBefore: ReadSpent) {
   async function ledgerIn(ctx: ObjectContext, at: number): Promise<CeilingLedger> {

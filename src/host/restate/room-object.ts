@@ -27,12 +27,13 @@ interface Beside {
 
 /**
  * A call waits as long as no worker can be reached; one that has failed for about six days pauses, and its room with it,
- * until `chime cluster reset`. A turn that cannot be planned, or a state that cannot be read, does not come to that.
+ * until `chime cluster reset`. A turn that cannot be planned, or a state that cannot be read, does not come to that. In the
+ * first five seconds it is tried ten times: no timer is to be later.
  */
 const retryPolicy = {
   initialInterval: 50,
   maxInterval: 5_000,
-  exponentiationFactor: 2,
+  exponentiationFactor: 1.5,
   onMaxAttempts: 'pause',
 } as const
 
