@@ -7,10 +7,14 @@ import { areas } from './every-mutant.ts'
 import { type Listed, problemsOf, selected } from './listed.ts'
 import { makeTrial, type Outcome, type Stage, type Trial } from './trial.ts'
 
+/** The generated paths are to notice half of all these, though no path runs a job or writes a prompt. */
+const ofMachines = ['rules', 'charts', 'host', 'jobs', 'prompts']
+
 const usage = `npm run mutate [-- OPTIONS]
   --only NAME     mutants whose name contains NAME
   --area NAME     mutants of one area: ${Object.keys(areas).join(', ')}
-  --paths-only    only the generated paths (test/paths) are run; exit 1 when they catch fewer than half
+  --paths-only    only the generated paths (test/paths) are run, on mutants of ${ofMachines.join(', ')};
+                  exit 1 when they catch fewer than half
   --near          leaves out the last stage, every test, for what the tests of its area did not notice
   --list          tells the mutants and runs nothing
   --seconds N     most seconds for one run of tests (600)`
@@ -19,7 +23,7 @@ const root = resolve(import.meta.dirname, '../..')
 const lives: Stage = { files: ['test/paths/lives.test.ts'], names: '^in ' }
 const worlds: Stage = { files: ['test/paths/group-paths.test.ts'], names: '^in .* no step breaks a promise' }
 const walks: Stage = { files: ['test/paths/group-paths.test.ts'], names: '^in .* the host follows' }
-/** The generated tests; what is walked by hand beside them does not count. No path runs a job or writes a prompt. */
+/** The generated tests; what is walked by hand beside them does not count. */
 const paths: Record<string, readonly Stage[]> = { rules: [lives, worlds], charts: [lives, worlds], host: [walks] }
 const { values } = parseArgs({
   options: {
@@ -36,7 +40,7 @@ process.exitCode = await main()
 
 async function main(): Promise<number> {
   if (values.help) return say(usage)
-  const mutants = selected(areas, values)
+  const mutants = selected(areas, values).filter(({ area }) => !values['paths-only'] || ofMachines.includes(area))
   const problems = problemsOf(areas, (file) => readFileSync(resolve(root, file), 'utf8'))
   if (problems.length > 0) return say(problems.join('\n'), 2)
   if (mutants.length === 0) return say('no mutant has that name: --list tells them all', 2)
