@@ -1,7 +1,9 @@
 // One to many nodes of the Restate server on loopback, for development and tests.
+import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { type Child, startChild, tellOfEnd } from './child.ts'
 import { installCommand, packageFolders } from './packages.ts'
 import { freePort } from './ports.ts'
@@ -32,7 +34,7 @@ interface Node {
 
 export type RestateNodes = Awaited<ReturnType<typeof startRestateNodes>>
 
-/** Resolves when all take calls. With three nodes and more each partition is kept by two of them. */
+/** Resolves when all take calls. With three nodes and more the log of each partition is kept by two of them, and three follow it. */
 export async function startRestateNodes({
   folder,
   logs = folder,
@@ -78,6 +80,7 @@ export async function startRestateNodes({
   }
   try {
     await Promise.all(nodes.map((_, i) => start(i)))
+    if (count >= 3) await followedByThree(urls.fabric)
   } catch (error) {
     await stop()
     throw error
@@ -101,11 +104,22 @@ export async function startRestateNodes({
 }
 
 /** @throws {Error} where the packages are missing */
-export function restateServer(): string {
-  const path = `${packageFolders.restate}/node_modules/@restatedev/restate-server-${process.platform}-${process.arch}/bin/restate-server`
+export const restateServer = (): string => programOf('restate-server')
+
+function programOf(name: string): string {
+  const path = `${packageFolders.restate}/node_modules/@restatedev/${name}-${process.platform}-${process.arch}/bin/${name}`
   const program = fileURLToPath(new URL(`../../${path}`, import.meta.url))
-  if (!existsSync(program)) throw new Error(`no Restate server at ${path}: run \`${installCommand}\``)
+  if (!existsSync(program)) throw new Error(`no ${name} at ${path}: run \`${installCommand}\``)
   return program
+}
+
+/**
+ * A partition that two of three nodes follow is given to the third one when a node is lost, which reads its whole log first,
+ * and given back later: each time its leader may change. Its settings file knows one number for log and partitions.
+ */
+async function followedByThree(fabric: readonly string[]): Promise<void> {
+  const set = ['config', 'set', '--address', fabric.join(','), '--partition-replication', '3', '--yes']
+  await promisify(execFile)(programOf('restatectl'), set, { env: inherited(), timeout: 30_000 })
 }
 
 async function makeNode(name: string, parent: string, logs: string): Promise<Node> {

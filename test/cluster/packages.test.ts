@@ -18,6 +18,7 @@ test('a plain install has none of the packages of a cluster', () => {
     '@restatedev/restate-sdk',
     '@restatedev/restate-sdk-clients',
     '@restatedev/restate-server',
+    '@restatedev/restatectl',
     'postgres',
   ])
   expect(namesIn('package.json').filter((name) => ofClusters.includes(name))).toEqual([])
