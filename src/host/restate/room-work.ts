@@ -51,7 +51,7 @@ const longestReadMs = 1_000
 const mostCounted = 10_000
 
 /** With a part of its past missing here a room waits so long for a worker that knows it, or for the memory, ms; then it goes on. */
-const longestGapMs = 1_000
+const longestGapMs = 500
 
 /** Of a turn by this worker's store: then the room goes on, where the turn stands elsewhere, too. */
 const mostRefusals = 5
