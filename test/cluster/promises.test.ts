@@ -71,6 +71,7 @@ test('a room in which all holds has no problem', () => {
       latest: 200,
       late: 0,
       lateAt: {},
+      lateOf: [],
       booked: 70,
       served: 70,
     },

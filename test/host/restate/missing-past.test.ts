@@ -56,11 +56,11 @@ function world() {
 
 const missing = 'a part of what was said and done in web:lobby is not known here, and the memory of the cluster is away'
 
-test('17 a turn waits some seconds for the past of its room, and asks to be taken elsewhere; then the room goes on', async () => {
+test('17 a turn waits half a second for the past of its room, and asks to be taken elsewhere; then the room goes on', async () => {
   const { work, written, left, pass } = world()
   const catchUp = async (): Promise<void> => work.catchUp({ key: room, turn: 5, rows: [] })
   await expect(catchUp()).rejects.toThrow(missing)
-  pass(1_900)
+  pass(400)
   await expect(catchUp()).rejects.toThrow(missing)
   pass(200)
   await catchUp()
