@@ -115,7 +115,7 @@ function programOf(name: string): string {
 
 /**
  * A partition that two of three nodes follow is given to the third one when a node is lost, which reads its whole log first,
- * and given back later: each time its leader may change. Restate's settings file knows one number for both.
+ * and given back later: each time its leader may change. Restate's settings have one number for log and partitions.
  */
 async function followedByThree(fabric: readonly string[]): Promise<void> {
   const set = ['config', 'set', '--address', fabric.join(','), '--partition-replication', '3', '--yes']
